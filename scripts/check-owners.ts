@@ -38,7 +38,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'organization_invoiced_days',
   ],
   'features/emails': ['emails'],
-  'features/events': ['outcome_rejections'],
+  'features/events': ['outcome_rejections', 'rejection_requests'],
   'features/holds': ['control_accounts', 'control_holds'],
   'features/idempotent-requests': ['idempotent_requests'],
   'features/invitations': ['invitations'],

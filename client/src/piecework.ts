@@ -57,6 +57,7 @@ export class Piecework implements Resources {
   readonly pricingPlans: Resources['pricingPlans']
   readonly pricingStrategies: Resources['pricingStrategies']
   readonly rejections: Resources['rejections']
+  readonly rejectionRequests: Resources['rejectionRequests']
   readonly repricingRuns: Resources['repricingRuns']
   readonly runs: Resources['runs']
   readonly services: Resources['services']
@@ -124,6 +125,7 @@ export class Piecework implements Resources {
     this.pricingPlans = resources.pricingPlans
     this.pricingStrategies = resources.pricingStrategies
     this.rejections = resources.rejections
+    this.rejectionRequests = resources.rejectionRequests
     this.repricingRuns = resources.repricingRuns
     this.runs = resources.runs
     this.services = resources.services

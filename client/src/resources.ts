@@ -22,6 +22,7 @@ import { portalSessionsOf } from './resources/portal-sessions.ts'
 import { priceChangesOf } from './resources/price-changes.ts'
 import { pricingPlansOf } from './resources/pricing-plans.ts'
 import { pricingStrategiesOf } from './resources/pricing-strategies.ts'
+import { rejectionRequestsOf } from './resources/rejection-requests.ts'
 import { rejectionsOf } from './resources/rejections.ts'
 import { repricingRunsOf } from './resources/repricing-runs.ts'
 import { runsOf } from './resources/runs.ts'
@@ -59,6 +60,7 @@ export const resourcesOf = (http: Http) => ({
   pricingPlans: pricingPlansOf(http),
   pricingStrategies: pricingStrategiesOf(http),
   rejections: rejectionsOf(http),
+  rejectionRequests: rejectionRequestsOf(http),
   repricingRuns: repricingRunsOf(http),
   runs: runsOf(http),
   services: servicesOf(http),

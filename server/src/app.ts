@@ -53,6 +53,7 @@ import { correctionRoutes } from './features/events/corrections/routes.ts'
 import { costRateRoutes } from './features/events/cost-rates/routes.ts'
 import { mappingRoutes } from './features/events/mapping/routes.ts'
 import type { OrganizationTurns } from './features/events/organization-turns.ts'
+import { rejectionRequestRoutes } from './features/events/rejection-requests/routes.ts'
 import { rejectionRoutes } from './features/events/rejections/routes.ts'
 import { eventRoutes } from './features/events/routes.ts'
 import { addIdempotencyKeys } from './features/idempotent-requests/hook.ts'
@@ -286,6 +287,7 @@ export async function buildApp(deps: Deps) {
   await app.register(costAllocationRoutes, deps)
   await app.register(correctionRoutes, deps)
   await app.register(rejectionRoutes, deps)
+  await app.register(rejectionRequestRoutes, deps)
   await app.register(guardRoutes, deps)
   await app.register(decisionRoutes, deps)
   await app.register(suggestionRoutes, deps)

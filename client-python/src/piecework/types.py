@@ -746,13 +746,14 @@ class Announcement(TypedDict):
     #: `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`,
     #: `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`,
     #: `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`,
-    #: `usage.model_unknown`, `outcome.rejected`, `outcome.restored`, `catalog.price_changed`,
-    #: `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`,
-    #: `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`,
-    #: `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`,
-    #: `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `top_up.succeeded`,
-    #: `top_up.failed`, `auto_top_up.stopped`, `credit.low`, `credit.depleted`, `credit.expiring`,
-    #: `email.failed`, `webhook.test`; more may be added.
+    #: `usage.model_unknown`, `outcome.rejection_requested`, `outcome.rejection_declined`,
+    #: `outcome.rejection_withdrawn`, `outcome.rejected`, `outcome.restored`,
+    #: `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`,
+    #: `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`,
+    #: `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`,
+    #: `pricing_plan.deleted`, `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`,
+    #: `top_up.succeeded`, `top_up.failed`, `auto_top_up.stopped`, `credit.low`, `credit.depleted`,
+    #: `credit.expiring`, `email.failed`, `webhook.test`; more may be added.
     type: Union[AnnouncementType, str]
     #: When it happened, in business time.
     timestamp: str
@@ -819,6 +820,9 @@ AnnouncementType = Literal[
     "usage.voided",
     "usage.amended",
     "usage.model_unknown",
+    "outcome.rejection_requested",
+    "outcome.rejection_declined",
+    "outcome.rejection_withdrawn",
     "outcome.rejected",
     "outcome.restored",
     "catalog.price_changed",
@@ -856,13 +860,14 @@ class AnnouncementTypeDescription(TypedDict):
     #: `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`,
     #: `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`,
     #: `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`,
-    #: `usage.model_unknown`, `outcome.rejected`, `outcome.restored`, `catalog.price_changed`,
-    #: `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`,
-    #: `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`,
-    #: `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`,
-    #: `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `top_up.succeeded`,
-    #: `top_up.failed`, `auto_top_up.stopped`, `credit.low`, `credit.depleted`, `credit.expiring`,
-    #: `email.failed`, `webhook.test`; more may be added.
+    #: `usage.model_unknown`, `outcome.rejection_requested`, `outcome.rejection_declined`,
+    #: `outcome.rejection_withdrawn`, `outcome.rejected`, `outcome.restored`,
+    #: `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`,
+    #: `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`,
+    #: `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`,
+    #: `pricing_plan.deleted`, `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`,
+    #: `top_up.succeeded`, `top_up.failed`, `auto_top_up.stopped`, `credit.low`, `credit.depleted`,
+    #: `credit.expiring`, `email.failed`, `webhook.test`; more may be added.
     type: Union[AnnouncementType, str]
     #: When announcements of this type are made.
     description: str
@@ -6249,6 +6254,57 @@ class OutcomeRejectedAnnouncement(TypedDict):
     data: Dict[str, Any]
 
 
+class OutcomeRejectionDeclinedAnnouncement(TypedDict):
+    """A request to reject an outcome was declined. An accepted one is a rejection."""
+
+    #: The same in every attempt; also the header `webhook-id`.
+    id: str
+    #: Kind of the object.
+    type: Literal["outcome.rejection_declined"]
+    #: When it happened, in business time.
+    timestamp: str
+    #: Id of the customer; null if it is about the whole organization.
+    customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: Units of an outcome that a customer asks, in the portal, not to be billed for.
+    data: Dict[str, Any]
+
+
+class OutcomeRejectionRequestedAnnouncement(TypedDict):
+    """A customer asked in the portal to reject an outcome."""
+
+    #: The same in every attempt; also the header `webhook-id`.
+    id: str
+    #: Kind of the object.
+    type: Literal["outcome.rejection_requested"]
+    #: When it happened, in business time.
+    timestamp: str
+    #: Id of the customer; null if it is about the whole organization.
+    customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: Units of an outcome that a customer asks, in the portal, not to be billed for.
+    data: Dict[str, Any]
+
+
+class OutcomeRejectionWithdrawnAnnouncement(TypedDict):
+    """A customer took a request to reject an outcome back."""
+
+    #: The same in every attempt; also the header `webhook-id`.
+    id: str
+    #: Kind of the object.
+    type: Literal["outcome.rejection_withdrawn"]
+    #: When it happened, in business time.
+    timestamp: str
+    #: Id of the customer; null if it is about the whole organization.
+    customerId: Union[str, None]
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: Units of an outcome that a customer asks, in the portal, not to be billed for.
+    data: Dict[str, Any]
+
+
 class OutcomeRestoredAnnouncement(TypedDict):
     """A rejection was withdrawn: its units are billed again."""
 
@@ -7037,6 +7093,10 @@ class PricingPlan(TypedDict):
     currency: str
     #: Your own data: kept and returned as it was sent.
     featuresList: JsonObject
+    #: Days in which a customer may ask in the portal to reject an outcome; null: not at all.
+    rejectionDays: Union[int, None]
+    #: True: what a customer asks is accepted at once. False: you accept or decline it.
+    autoAcceptRejections: bool
     #: Agents linked to the plan, sorted by name.
     agents: List[PlanAgent]
     #: Signals that the fees of the plan cover, sorted by name: their work is not unpriced.
@@ -7071,6 +7131,11 @@ class PricingPlanCreate(_PricingPlanCreateRequired, total=False):
     featuresList: JsonObject
     #: False: the plan takes no new subscriptions. Existing ones continue.
     isActive: bool
+    #: Days after its usage date in which a customer may ask in the portal to reject an outcome.
+    #: Null: customers do not ask.
+    rejectionDays: Union[int, None]
+    #: True: what a customer asks is accepted at once. False: you accept or decline it.
+    autoAcceptRejections: bool
     #: ISO 4217. Default: the currency of the organization. It cannot change later.
     currency: str
 
@@ -7155,6 +7220,11 @@ class PricingPlanUpdate(TypedDict, total=False):
     featuresList: JsonObject
     #: False: the plan takes no new subscriptions. Existing ones continue.
     isActive: bool
+    #: Days after its usage date in which a customer may ask in the portal to reject an outcome.
+    #: Null: customers do not ask.
+    rejectionDays: Union[int, None]
+    #: True: what a customer asks is accepted at once. False: you accept or decline it.
+    autoAcceptRejections: bool
 
 
 class PricingPlanUpdatedAnnouncement(TypedDict):
@@ -7946,6 +8016,81 @@ class RejectionList(TypedDict):
     totalPages: int
     #: Exact number of results.
     totalResults: int
+
+
+class RejectionRequest(TypedDict):
+    """Units of an outcome that a customer asks, in the portal, not to be billed for."""
+
+    #: Id of the object.
+    id: str
+    #: requested: it is open, and the outcome is billed. accepted: its units are rejected.
+    #: declined: they stay billed. withdrawn: the customer took it back. Further states may be
+    #: added. One of `requested`, `accepted`, `declined`, `withdrawn`; more may be added.
+    state: Union[RejectionRequestState, str]
+    #: Id of the usage event.
+    eventId: str
+    #: Id of the customer.
+    customerId: str
+    #: Your own id of the customer; null when it has none.
+    customerExternalId: Union[str, None]
+    #: The run of the event; null: it names none.
+    runId: Union[str, None]
+    #: Id of the agent.
+    agentId: str
+    #: Name of the agent.
+    agentName: str
+    #: Id of the signal.
+    signalId: str
+    #: Name of the signal.
+    signalName: str
+    #: When the work was done.
+    usageDate: str
+    #: Units of the event that should not be billed. A decimal.
+    quantity: str
+    #: What the customer wrote.
+    reason: str
+    #: When the customer asked.
+    requestedAt: str
+    #: When it was accepted, declined or withdrawn; null: it is open.
+    decidedAt: Union[str, None]
+    #: Who did that: `api_key:<id>`, `user:<id>` or `customer:<id>`; null: it is open, or the plan
+    #: accepted it by itself.
+    decidedBy: Union[str, None]
+    #: Name of that key, person or customer; null: not known.
+    decidedByName: Union[str, None]
+    #: Why it was declined, which the customer sees; null: it was not.
+    declineReason: Union[str, None]
+    #: The rejection of an accepted request; null: there is none.
+    rejectionId: Union[str, None]
+    #: When that rejection was withdrawn, so that the units are billed again; null: it was not.
+    restoredAt: Union[str, None]
+    #: Raised by the decision; 1 at first.
+    version: int
+    #: When the object was created, in real time.
+    createdAt: str
+
+
+class RejectionRequestDecline(TypedDict):
+    #: Why the outcome stays billed. The customer sees it.
+    reason: str
+
+
+class RejectionRequestList(TypedDict):
+    """One page of results and the total number of results."""
+
+    #: The objects of this page.
+    results: List[RejectionRequest]
+    #: Number of this page, from 1.
+    page: int
+    #: Maximum number of objects in a page.
+    limit: int
+    #: Number of pages at this limit.
+    totalPages: int
+    #: Exact number of results.
+    totalResults: int
+
+
+RejectionRequestState = Literal["requested", "accepted", "declined", "withdrawn"]
 
 
 RejectionState = Literal["accepted", "withdrawn"]
@@ -10762,13 +10907,14 @@ class WebhookDelivery(TypedDict):
     #: `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`,
     #: `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`,
     #: `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`,
-    #: `usage.model_unknown`, `outcome.rejected`, `outcome.restored`, `catalog.price_changed`,
-    #: `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`,
-    #: `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`,
-    #: `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`,
-    #: `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `top_up.succeeded`,
-    #: `top_up.failed`, `auto_top_up.stopped`, `credit.low`, `credit.depleted`, `credit.expiring`,
-    #: `email.failed`, `webhook.test`; more may be added.
+    #: `usage.model_unknown`, `outcome.rejection_requested`, `outcome.rejection_declined`,
+    #: `outcome.rejection_withdrawn`, `outcome.rejected`, `outcome.restored`,
+    #: `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`,
+    #: `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`,
+    #: `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`,
+    #: `pricing_plan.deleted`, `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`,
+    #: `top_up.succeeded`, `top_up.failed`, `auto_top_up.stopped`, `credit.low`, `credit.depleted`,
+    #: `credit.expiring`, `email.failed`, `webhook.test`; more may be added.
     type: Union[AnnouncementType, str]
     #: Id of the customer; null if it is about the whole organization.
     customerId: Union[str, None]
@@ -10804,13 +10950,14 @@ class WebhookDeliveryDetail(TypedDict):
     #: `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`,
     #: `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`,
     #: `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`,
-    #: `usage.model_unknown`, `outcome.rejected`, `outcome.restored`, `catalog.price_changed`,
-    #: `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`,
-    #: `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`,
-    #: `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`,
-    #: `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `top_up.succeeded`,
-    #: `top_up.failed`, `auto_top_up.stopped`, `credit.low`, `credit.depleted`, `credit.expiring`,
-    #: `email.failed`, `webhook.test`; more may be added.
+    #: `usage.model_unknown`, `outcome.rejection_requested`, `outcome.rejection_declined`,
+    #: `outcome.rejection_withdrawn`, `outcome.rejected`, `outcome.restored`,
+    #: `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`,
+    #: `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`,
+    #: `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`,
+    #: `pricing_plan.deleted`, `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`,
+    #: `top_up.succeeded`, `top_up.failed`, `auto_top_up.stopped`, `credit.low`, `credit.depleted`,
+    #: `credit.expiring`, `email.failed`, `webhook.test`; more may be added.
     type: Union[AnnouncementType, str]
     #: Id of the customer; null if it is about the whole organization.
     customerId: Union[str, None]
@@ -11059,6 +11206,9 @@ WebhookMessage = Union[
     UsageVoidedAnnouncement,
     UsageAmendedAnnouncement,
     UsageModelUnknownAnnouncement,
+    OutcomeRejectionRequestedAnnouncement,
+    OutcomeRejectionDeclinedAnnouncement,
+    OutcomeRejectionWithdrawnAnnouncement,
     OutcomeRejectedAnnouncement,
     OutcomeRestoredAnnouncement,
     CatalogPriceChangedAnnouncement,

@@ -1216,6 +1216,7 @@ export interface PricingPlanAgents {
 }
 
 export interface PricingPlans {
+  autoAcceptRejections: Generated<boolean>;
   createdAt: Timestamp;
   currency: string;
   deletedAt: Timestamp | null;
@@ -1225,6 +1226,7 @@ export interface PricingPlans {
   isActive: boolean;
   name: string;
   organizationId: string;
+  rejectionDays: number | null;
   updatedAt: Timestamp;
   version: Generated<number>;
 }
@@ -1273,6 +1275,28 @@ export interface RejectedUsageRecords {
   organizationId: string;
   payload: Json;
   receivedAt: Timestamp;
+}
+
+export interface RejectionRequests {
+  agentId: string;
+  createdAt: Timestamp;
+  customerId: string;
+  decidedAt: Timestamp | null;
+  decidedById: string | null;
+  decidedByKind: string | null;
+  declineReason: string | null;
+  eventId: string;
+  id: string;
+  organizationId: string;
+  quantity: ExactNumeric;
+  reason: string;
+  rejectionId: string | null;
+  requestedAt: Timestamp;
+  runId: string | null;
+  signalId: string;
+  state: 'requested' | 'accepted' | 'declined' | 'withdrawn';
+  usageDate: Timestamp;
+  version: Generated<number>;
 }
 
 export interface RepricingRuns {
@@ -1820,6 +1844,7 @@ export interface DB {
   pricingStrategies: PricingStrategies;
   refunds: Refunds;
   rejectedUsageRecords: RejectedUsageRecords;
+  rejectionRequests: RejectionRequests;
   repricingRuns: RepricingRuns;
   resetMails: ResetMails;
   sessions: Sessions;

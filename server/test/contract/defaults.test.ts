@@ -28,7 +28,7 @@ const OF_BODIES: Record<string, Fields> = {
   'POST /v1/agents': { isActive: true },
   'POST /v1/signals': { isActive: true },
   'POST /v1/signals/bulk': { isActive: true },
-  'POST /v1/pricing-plans': { isActive: true },
+  'POST /v1/pricing-plans': { autoAcceptRejections: false, isActive: true },
   'POST /v1/pricing-plans/{planId}/pricing-strategies': { isActive: true },
   'POST /v1/pricing-plans/{planId}/pricing-strategies/{strategyId}/prices': {
     audience: 'everyone',

@@ -68,6 +68,8 @@ const EXCEPTIONS: Record<string, Role> = {
   'POST /v1/events/{eventId}/rejection/withdraw': 'admin',
   'POST /v1/events/rejection': 'admin',
   'POST /v1/runs/{runId}/rejection': 'admin',
+  'POST /v1/rejection-requests/{rejectionRequestId}/accept': 'admin',
+  'POST /v1/rejection-requests/{rejectionRequestId}/decline': 'admin',
   'POST /v1/events/corrections': 'admin',
   'POST /v1/events/corrections/preview': 'admin',
   'POST /v1/invoices/{invoiceId}/void': 'admin',

@@ -21,6 +21,8 @@ type World = Deal & {
   autoTopUpId: string
   portal: Browser
   ownBudgetId: string
+  rejectableEventId: string
+  ownRequestId: string
 }
 
 const documented = documentedRoutes().filter(({ callers }) => callers === 'customers')
@@ -48,13 +50,17 @@ async function createWorld(name: string): Promise<World> {
     prices: [FEE, flatPrice('ticket', 2)],
     customer: { name, metadata, externalId, email: 'ap@example.com' },
     agent: { description: SECRET, context: metadata },
-    plan: { description: SECRET },
+    plan: { description: SECRET, rejectionDays: 30 },
     subscription: { name: SECRET, metadata, subscriptionDetails: metadata },
   })
   const work = { model: 'gpt-4o', modelProvider: 'openai', inputTokens: 12_345 }
   const record = { ...work, metadata }
   await deal.use('ticket', 3, '2026-03-10T10:00:00Z', record)
   await deal.use('ticket', 5, '2026-04-03T10:00:00Z', record)
+  const own = { ...record, customerExternalId: externalId }
+  const { eventId: rejectableEventId } = await deal.use('ticket', 5, '2026-04-03T11:00:00Z', own)
+  const { eventId: asked } = await deal.use('ticket', 1, '2026-04-04T10:00:00Z', own)
+  const { eventId: declined } = await deal.use('ticket', 1, '2026-04-05T10:00:00Z', own)
   const { id: taxRateId } = await givenTaxRate(t.api, { description: SECRET })
   await must(t.api.patch(`/v1/customers/${deal.customerId}`, { taxRateIds: [taxRateId] }))
   const { id: couponId } = await givenCoupon(t.api, { name: 'Welcome', duration: 'forever' })
@@ -70,7 +76,13 @@ async function createWorld(name: string): Promise<World> {
   const { autoTopUpId } = await givenCharged(t, t.api, deal.customerId)
   const limit = { name: 'Ours', measure: 'quantity', amount: 99, period: 'day', action: 'alert' }
   const { id: ownBudgetId } = await must(portal.post('/v1/portal/budgets', limit))
-  return { ...deal, invoice, topUpId, autoTopUpId, portal, ownBudgetId }
+  const ask = (eventId: string) =>
+    must(portal.post(`/v1/portal/events/${eventId}/rejection-requests`, { reason: 'Reopened' }))
+  const { id: ownRequestId } = await ask(asked)
+  const { id } = await ask(declined)
+  await must(t.api.post(`/v1/rejection-requests/${id}/decline`, { reason: 'It holds' }))
+  const ids = { topUpId, autoTopUpId, ownBudgetId, rejectableEventId, ownRequestId }
+  return { ...deal, ...ids, invoice, portal }
 }
 
 /**
@@ -95,7 +107,7 @@ async function listForbidden(): Promise<string[]> {
     ...(await ids('select id from coupons')),
     ...(await ids('select id from discounts')),
     ...(await ids('select id from tax_rates')),
-    ...(await ids('select id from usage_events')),
+    ...(await ids(`select id from usage_events where customer_id <> '${mine.customerId}'`)),
     ...(await ids('select id from credit_grants')),
     ...(await ids(`select id from invoices where status = 'draft'`)),
   ]

@@ -144,7 +144,10 @@ export async function givenExampleWorld(t: TestApp) {
     ...{ planId: largePlan.id, when: '2026-12-01' },
   })
   const usageDate = '2026-03-08T16:45:00Z'
-  const outcomes = await givenOutcomes(api, { ...WORK, ...LLM, usageDate })
+  const outcomes = await givenOutcomes(t, api, { ...WORK, ...LLM, usageDate })
+  await must(api.patch(`/v1/pricing-plans/${planId}`, { rejectionDays: 30 }))
+  const rejectableEventId = outcomes.rejectableId
+  const ownRequestId = outcomes.requestId
   const world: World = {
     api,
     ...outcomes,
@@ -191,7 +194,8 @@ export async function givenExampleWorld(t: TestApp) {
   }
   const owner = await givenMember(t, { role: 'owner', organizationId: organization.id })
   const invoice = await must(api.get(`/v1/invoices/${payable.id}`))
-  return { ...world, organization, world, owner, portal, invoice, ownBudgetId: ownBudget.id }
+  const ofPortal = { ownBudgetId: ownBudget.id, rejectableEventId, ownRequestId }
+  return { ...world, ...ofPortal, organization, world, owner, portal, invoice }
 }
 
 const SELLER = {

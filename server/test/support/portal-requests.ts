@@ -5,6 +5,10 @@ type PortalWorld = {
   subscriptionId: string
   topUpId: string
   autoTopUpId: string
+  /** Of a plan that lets customers ask. */
+  rejectableEventId: string
+  /** An open request of the customer. */
+  ownRequestId: string
   invoice: {
     id: string
     lineItems: readonly { id: string; type: string; signalId?: string | null }[]
@@ -52,6 +56,17 @@ export const PORTAL_REQUESTS: Record<string, (w: PortalWorld) => Request> = {
   'GET /v1/portal/subscriptions': () => ({}),
   'GET /v1/portal/subscriptions/{subscriptionId}/current-period': ({ subscriptionId }) => ({
     path: { subscriptionId },
+  }),
+  'GET /v1/portal/events/{eventId}': ({ rejectableEventId: eventId }) => ({ path: { eventId } }),
+  'POST /v1/portal/events/{eventId}/rejection-requests': ({ rejectableEventId: eventId }) => ({
+    path: { eventId },
+    body: { reason: 'We had to solve it ourselves' },
+  }),
+  'GET /v1/portal/rejection-requests': () => ({}),
+  'POST /v1/portal/rejection-requests/{rejectionRequestId}/withdraw': ({
+    ownRequestId: rejectionRequestId,
+  }) => ({
+    path: { rejectionRequestId },
   }),
   'GET /v1/portal/payment-methods': () => ({}),
   'GET /v1/portal/top-ups': () => ({}),

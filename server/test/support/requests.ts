@@ -157,6 +157,23 @@ export const REQUESTS: Record<string, (w: World) => Request> = {
     query: { customerId, agentId, signalId, eventId: rejectedEventId },
   }),
   'GET /v1/rejections/{rejectionId}': ({ rejectionId }) => ({ path: { rejectionId } }),
+  'GET /v1/rejection-requests': ({ customerId, agentId, signalId, rejectedEventId }) => ({
+    query: { customerId, agentId, signalId, eventId: rejectedEventId },
+  }),
+  'GET /v1/rejection-requests/{rejectionRequestId}': ({ requestId: rejectionRequestId }) => ({
+    path: { rejectionRequestId },
+  }),
+  'POST /v1/rejection-requests/{rejectionRequestId}/accept': ({
+    requestId: rejectionRequestId,
+  }) => ({
+    path: { rejectionRequestId },
+  }),
+  'POST /v1/rejection-requests/{rejectionRequestId}/decline': ({
+    requestId: rejectionRequestId,
+  }) => ({
+    path: { rejectionRequestId },
+    body: { reason: 'The second ticket was about another order' },
+  }),
   'POST /v1/events/corrections': ({ externalId }) => ({
     body: { kind: 'amend', csv: correctionFile(externalId) },
   }),

@@ -51,7 +51,7 @@ export async function givenWorld(t: TestApp, api: Api) {
   const event = await recordEvent(api, used)
   const keyed = { customerExternalId: customer.externalId, idempotencyKey: 'keyed' }
   await recordEvent(api, unknownModel(keyed))
-  const outcomes = await givenOutcomes(api, llm({ customerExternalId: customer.externalId }))
+  const outcomes = await givenOutcomes(t, api, llm({ customerExternalId: customer.externalId }))
   const linked = await givenAgent(api)
   const taxRate = await api.post('/v1/tax-rates', { name: 'VAT', percentage: 19 })
   const newCoupon = { name: 'Tenth', percentOff: 10 }
@@ -202,8 +202,12 @@ export async function givenWorld(t: TestApp, api: Api) {
   }
 }
 
-/** Records outcomes to reject, and one that is rejected. */
-export async function givenOutcomes(api: Api, used: Fields) {
+/** Records outcomes to reject, one that is rejected, and one that its customer asks to reject. */
+export async function givenOutcomes(
+  { database }: Pick<TestApp, 'database'>,
+  api: Api,
+  used: Fields,
+) {
   const rejectableRunId = unique('run')
   const { id: rejectableId } = await recordEvent(api, used)
   await recordEvent(api, { ...used, idempotencyKey: 'rejectable' })
@@ -213,7 +217,17 @@ export async function givenOutcomes(api: Api, used: Fields) {
     api.post(`/v1/events/${rejectedEventId}/rejection`, { reason: 'Reopened' }),
   )
   const rejectionId = rejection.id as string
-  return { rejectableId, rejectableRunId, rejectedEventId, rejectionId }
+  const { id: askedId } = await recordEvent(api, used)
+  const { rows } = await database.pool.query<{ id: string }>(
+    `insert into rejection_requests (customer_id, id, organization_id, event_id, usage_date, agent_id,
+       signal_id, quantity, reason, state, requested_at, created_at)
+     select customer_id, gen_random_uuid(), organization_id, id, usage_date, agent_id, signal_id, 1,
+       'We had to solve it ourselves', 'requested', created_at, created_at
+     from usage_events where id = $1 returning id`,
+    [askedId],
+  )
+  const requestId = rows[0]?.id ?? ''
+  return { rejectableId, rejectableRunId, rejectedEventId, rejectionId, requestId }
 }
 
 /** A run without a customer in the organization of a rule. */

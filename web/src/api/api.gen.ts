@@ -1231,6 +1231,83 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/rejection-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List requests of customers to reject outcomes
+         * @description The latest first; `state=requested` selects those that wait for a decision.
+         */
+        get: operations["listRejectionRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/rejection-requests/{rejectionRequestId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a request to reject an outcome */
+        get: operations["getRejectionRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/rejection-requests/{rejectionRequestId}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept a request to reject an outcome
+         * @description Its units are rejected, as rejectEvent does: `rejectionId` is the rejection. 409 if the request is not open, if a rejection of the event is in force, or if the event has fewer units by now.
+         */
+        post: operations["acceptRejectionRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/rejection-requests/{rejectionRequestId}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decline a request to reject an outcome
+         * @description The outcome stays billed. The customer sees the reason, and may ask again.
+         */
+        post: operations["declineRejectionRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/guard/holds": {
         parameters: {
             query?: never;
@@ -3715,6 +3792,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/portal/events/{eventId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an outcome of a customer
+         * @description With its evidence, and whether the customer can ask to reject it.
+         */
+        get: operations["getPortalOutcome"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/portal/rejection-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a customer's requests to reject outcomes
+         * @description The latest first.
+         */
+        get: operations["listPortalRejectionRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/portal/events/{eventId}/rejection-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask to reject an outcome
+         * @description Within `rejectionDays` of the plan after the usage date: 409 otherwise, while another request about the outcome is open, and while units of it are rejected. The company decides, unless the plan accepts by itself.
+         */
+        post: operations["createPortalRejectionRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/portal/rejection-requests/{rejectionRequestId}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a request to reject an outcome back
+         * @description 409 once it is accepted, declined or withdrawn.
+         */
+        post: operations["withdrawPortalRejectionRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/portal/invoices/{invoiceId}/pay": {
         parameters: {
             query?: never;
@@ -4991,6 +5148,57 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "outcome.rejection_requested": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A customer asked in the portal to reject an outcome. */
+        post: operations["onOutcomeRejectionRequested"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "outcome.rejection_declined": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A request to reject an outcome was declined. An accepted one is a rejection. */
+        post: operations["onOutcomeRejectionDeclined"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "outcome.rejection_withdrawn": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A customer took a request to reject an outcome back. */
+        post: operations["onOutcomeRejectionWithdrawn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "outcome.rejected": {
         parameters: {
             query?: never;
@@ -6219,7 +6427,7 @@ export interface components {
              * @description Id of the announcement; the same in every delivery.
              */
             id: string;
-            /** @description New types may be added. listAnnouncementTypes describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.plan_changed`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `outcome.rejected`, `outcome.restored`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `top_up.succeeded`, `top_up.failed`, `auto_top_up.stopped`, `credit.low`, `credit.depleted`, `credit.expiring`, `email.failed`, `webhook.test`; more may be added. */
+            /** @description New types may be added. listAnnouncementTypes describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.plan_changed`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `outcome.rejection_requested`, `outcome.rejection_declined`, `outcome.rejection_withdrawn`, `outcome.rejected`, `outcome.restored`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `top_up.succeeded`, `top_up.failed`, `auto_top_up.stopped`, `credit.low`, `credit.depleted`, `credit.expiring`, `email.failed`, `webhook.test`; more may be added. */
             type: components["schemas"]["AnnouncementType"];
             /**
              * Format: date-time
@@ -6262,10 +6470,10 @@ export interface components {
          * @description New types may be added. listAnnouncementTypes describes each one.
          * @enum {string}
          */
-        AnnouncementType: "customer.created" | "customer.updated" | "customer.deleted" | "subscription.created" | "subscription.activated" | "subscription.updated" | "subscription.plan_changed" | "subscription.ended" | "subscription.deleted" | "invoice.finalized" | "invoice.issued" | "invoice.paid" | "invoice.overdue" | "invoice.voided" | "invoice.refunded" | "payment.succeeded" | "payment.failed" | "refund.succeeded" | "refund.failed" | "usage.voided" | "usage.amended" | "usage.model_unknown" | "outcome.rejected" | "outcome.restored" | "catalog.price_changed" | "catalog.price_quarantined" | "cost_rate.created" | "cost_rate.withdrawn" | "repricing.completed" | "repricing.failed" | "coupon.created" | "coupon.updated" | "coupon.deleted" | "pricing_plan.created" | "pricing_plan.updated" | "pricing_plan.deleted" | "budget.threshold_reached" | "budget.exceeded" | "guard.blocked" | "top_up.succeeded" | "top_up.failed" | "auto_top_up.stopped" | "credit.low" | "credit.depleted" | "credit.expiring" | "email.failed" | "webhook.test";
+        AnnouncementType: "customer.created" | "customer.updated" | "customer.deleted" | "subscription.created" | "subscription.activated" | "subscription.updated" | "subscription.plan_changed" | "subscription.ended" | "subscription.deleted" | "invoice.finalized" | "invoice.issued" | "invoice.paid" | "invoice.overdue" | "invoice.voided" | "invoice.refunded" | "payment.succeeded" | "payment.failed" | "refund.succeeded" | "refund.failed" | "usage.voided" | "usage.amended" | "usage.model_unknown" | "outcome.rejection_requested" | "outcome.rejection_declined" | "outcome.rejection_withdrawn" | "outcome.rejected" | "outcome.restored" | "catalog.price_changed" | "catalog.price_quarantined" | "cost_rate.created" | "cost_rate.withdrawn" | "repricing.completed" | "repricing.failed" | "coupon.created" | "coupon.updated" | "coupon.deleted" | "pricing_plan.created" | "pricing_plan.updated" | "pricing_plan.deleted" | "budget.threshold_reached" | "budget.exceeded" | "guard.blocked" | "top_up.succeeded" | "top_up.failed" | "auto_top_up.stopped" | "credit.low" | "credit.depleted" | "credit.expiring" | "email.failed" | "webhook.test";
         /** @description A type, with an example of it. */
         AnnouncementTypeDescription: {
-            /** @description New types may be added. listAnnouncementTypes describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.plan_changed`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `outcome.rejected`, `outcome.restored`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `top_up.succeeded`, `top_up.failed`, `auto_top_up.stopped`, `credit.low`, `credit.depleted`, `credit.expiring`, `email.failed`, `webhook.test`; more may be added. */
+            /** @description New types may be added. listAnnouncementTypes describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.plan_changed`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `outcome.rejection_requested`, `outcome.rejection_declined`, `outcome.rejection_withdrawn`, `outcome.rejected`, `outcome.restored`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `top_up.succeeded`, `top_up.failed`, `auto_top_up.stopped`, `credit.low`, `credit.depleted`, `credit.expiring`, `email.failed`, `webhook.test`; more may be added. */
             type: components["schemas"]["AnnouncementType"];
             /** @description When announcements of this type are made. */
             description: string;
@@ -12051,6 +12259,78 @@ export interface components {
             /** @description Units of an outcome that are not billed, because the work did not hold. Their cost stays. */
             data: components["schemas"]["Rejection"] & components["schemas"]["Announced"];
         };
+        /** @description A request to reject an outcome was declined. An accepted one is a rejection. */
+        OutcomeRejectionDeclinedAnnouncement: {
+            /**
+             * Format: uuid
+             * @description The same in every attempt; also the header `webhook-id`.
+             */
+            id: string;
+            /**
+             * @description Kind of the object.
+             * @constant
+             */
+            type: "outcome.rejection_declined";
+            /**
+             * Format: date-time
+             * @description When it happened, in business time.
+             */
+            timestamp: string;
+            /** @description Id of the customer; null if it is about the whole organization. */
+            customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
+            /** @description Units of an outcome that a customer asks, in the portal, not to be billed for. */
+            data: components["schemas"]["RejectionRequest"] & components["schemas"]["Announced"];
+        };
+        /** @description A customer asked in the portal to reject an outcome. */
+        OutcomeRejectionRequestedAnnouncement: {
+            /**
+             * Format: uuid
+             * @description The same in every attempt; also the header `webhook-id`.
+             */
+            id: string;
+            /**
+             * @description Kind of the object.
+             * @constant
+             */
+            type: "outcome.rejection_requested";
+            /**
+             * Format: date-time
+             * @description When it happened, in business time.
+             */
+            timestamp: string;
+            /** @description Id of the customer; null if it is about the whole organization. */
+            customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
+            /** @description Units of an outcome that a customer asks, in the portal, not to be billed for. */
+            data: components["schemas"]["RejectionRequest"] & components["schemas"]["Announced"];
+        };
+        /** @description A customer took a request to reject an outcome back. */
+        OutcomeRejectionWithdrawnAnnouncement: {
+            /**
+             * Format: uuid
+             * @description The same in every attempt; also the header `webhook-id`.
+             */
+            id: string;
+            /**
+             * @description Kind of the object.
+             * @constant
+             */
+            type: "outcome.rejection_withdrawn";
+            /**
+             * Format: date-time
+             * @description When it happened, in business time.
+             */
+            timestamp: string;
+            /** @description Id of the customer; null if it is about the whole organization. */
+            customerId: string | null;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
+            /** @description Units of an outcome that a customer asks, in the portal, not to be billed for. */
+            data: components["schemas"]["RejectionRequest"] & components["schemas"]["Announced"];
+        };
         /** @description A rejection was withdrawn: its units are billed again. */
         OutcomeRestoredAnnouncement: {
             /**
@@ -13315,6 +13595,43 @@ export interface components {
             /** @description Number of seats that seat fees are multiplied by. */
             seatsCount: number;
         };
+        /** @description An outcome, with what the customer asked about it. */
+        PortalOutcome: {
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
+            id: string;
+            /** @description The run of the agent that did it; null: none was sent. */
+            runId: string | null;
+            /**
+             * Format: date-time
+             * @description When the work was done.
+             */
+            usageDate: string;
+            /** @description Units. A decimal. */
+            quantity: string;
+            /** @description Units among them that were rejected and are not billed. A decimal. */
+            rejectedQuantity: string;
+            /** @description Address where the outcome can be checked; it starts with `https://`. Null: none was sent. */
+            evidenceUrl: string | null;
+            /** @description What shows that the outcome holds. Null: none was sent. */
+            evidence: string | null;
+            /** @description When it was last corrected; null: it never was. */
+            correctedAt: string | null;
+            /** @description When it was voided: it counts as 0. Null: it is not void. */
+            voidedAt: string | null;
+            /** @description Name of the agent. */
+            agentName: string;
+            /** @description Name of the signal. */
+            signalName: string;
+            /** @description True: the customer can ask to reject it now. */
+            isRejectable: boolean;
+            /** @description Last day, in the time zone of the customer, on which it can be asked; null: it cannot. */
+            rejectableUntil: string | null;
+            /** @description The latest first. */
+            rejectionRequests: components["schemas"]["PortalRejectionRequest"][];
+        };
         /** @description What agrees with the count of the customer, and what does not. Nothing is changed. */
         PortalOutcomeComparison: {
             /**
@@ -13511,6 +13828,68 @@ export interface components {
             /** @description Printed on invoices exactly as sent, such as VAT DE123456789. Null: none. */
             taxId?: string | null;
         };
+        /** @description Units of an outcome that the customer asks not to be billed for. */
+        PortalRejectionRequest: {
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
+            id: string;
+            /** @description requested: it is not decided yet. accepted: its units are not billed. declined: they stay billed. withdrawn: the customer took it back. Further states may be added. One of `requested`, `accepted`, `declined`, `withdrawn`; more may be added. */
+            state: components["schemas"]["PortalRejectionRequestState"];
+            /**
+             * Format: uuid
+             * @description Id of the usage event.
+             */
+            eventId: string;
+            /** @description The run of the agent that did it; null: none was sent. */
+            runId: string | null;
+            /** @description Name of the agent. */
+            agentName: string;
+            /** @description Name of the signal. */
+            signalName: string;
+            /**
+             * Format: date-time
+             * @description When the work was done.
+             */
+            usageDate: string;
+            /** @description Units that should not be billed. A decimal. */
+            quantity: string;
+            /** @description What the customer wrote. */
+            reason: string;
+            /**
+             * Format: date-time
+             * @description When the customer asked.
+             */
+            requestedAt: string;
+            /** @description When it was accepted, declined or withdrawn; null: it is open. */
+            decidedAt: string | null;
+            /** @description Why it was declined; null: it was not. */
+            declineReason: string | null;
+            /** @description When the units of an accepted request were billed again; null: they were not. */
+            restoredAt: string | null;
+        };
+        PortalRejectionRequestCreate: {
+            /** @description Why the outcome did not hold. */
+            reason: string;
+            /** @description Units that should not be billed. Default: all units of the outcome. */
+            quantity?: number;
+        };
+        /** @description One page of results and the total number of results. */
+        PortalRejectionRequestList: {
+            /** @description The objects of this page. */
+            results: components["schemas"]["PortalRejectionRequest"][];
+            /** @description Number of this page, from 1. */
+            page: number;
+            /** @description Maximum number of objects in a page. */
+            limit: number;
+            /** @description Number of pages at this limit. */
+            totalPages: number;
+            /** @description Exact number of results. */
+            totalResults: number;
+        };
+        /** @enum {string} */
+        PortalRejectionRequestState: "requested" | "accepted" | "declined" | "withdrawn";
         /** @description The current billing period. */
         PortalRunningPeriod: {
             /**
@@ -14028,6 +14407,10 @@ export interface components {
             currency: string;
             /** @description Your own data: kept and returned as it was sent. */
             featuresList: components["schemas"]["JsonObject"];
+            /** @description Days in which a customer may ask in the portal to reject an outcome; null: not at all. */
+            rejectionDays: number | null;
+            /** @description True: what a customer asks is accepted at once. False: you accept or decline it. */
+            autoAcceptRejections: boolean;
             /** @description Agents linked to the plan, sorted by name. */
             agents: components["schemas"]["PlanAgent"][];
             /** @description Signals that the fees of the plan cover, sorted by name: their work is not unpriced. */
@@ -14067,6 +14450,13 @@ export interface components {
              * @default true
              */
             isActive?: boolean;
+            /** @description Days after its usage date in which a customer may ask in the portal to reject an outcome. Null: customers do not ask. */
+            rejectionDays?: number | null;
+            /**
+             * @description True: what a customer asks is accepted at once. False: you accept or decline it.
+             * @default false
+             */
+            autoAcceptRejections?: boolean;
             /** @description ISO 4217. Default: the currency of the organization. It cannot change later. */
             currency?: string;
         };
@@ -14160,6 +14550,10 @@ export interface components {
             featuresList?: components["schemas"]["JsonObject"];
             /** @description False: the plan takes no new subscriptions. Existing ones continue. */
             isActive?: boolean;
+            /** @description Days after its usage date in which a customer may ask in the portal to reject an outcome. Null: customers do not ask. */
+            rejectionDays?: number | null;
+            /** @description True: what a customer asks is accepted at once. False: you accept or decline it. */
+            autoAcceptRejections?: boolean;
         };
         /** @description A pricing plan, its prices, agents or included signals changed. Prices are not in `data`. */
         PricingPlanUpdatedAnnouncement: {
@@ -14900,6 +15294,96 @@ export interface components {
             /** @description Exact number of results. */
             totalResults: number;
         };
+        /** @description Units of an outcome that a customer asks, in the portal, not to be billed for. */
+        RejectionRequest: {
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
+            id: string;
+            /** @description requested: it is open, and the outcome is billed. accepted: its units are rejected. declined: they stay billed. withdrawn: the customer took it back. Further states may be added. One of `requested`, `accepted`, `declined`, `withdrawn`; more may be added. */
+            state: components["schemas"]["RejectionRequestState"];
+            /**
+             * Format: uuid
+             * @description Id of the usage event.
+             */
+            eventId: string;
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
+            customerId: string;
+            /** @description Your own id of the customer; null when it has none. */
+            customerExternalId: string | null;
+            /** @description The run of the event; null: it names none. */
+            runId: string | null;
+            /**
+             * Format: uuid
+             * @description Id of the agent.
+             */
+            agentId: string;
+            /** @description Name of the agent. */
+            agentName: string;
+            /**
+             * Format: uuid
+             * @description Id of the signal.
+             */
+            signalId: string;
+            /** @description Name of the signal. */
+            signalName: string;
+            /**
+             * Format: date-time
+             * @description When the work was done.
+             */
+            usageDate: string;
+            /** @description Units of the event that should not be billed. A decimal. */
+            quantity: string;
+            /** @description What the customer wrote. */
+            reason: string;
+            /**
+             * Format: date-time
+             * @description When the customer asked.
+             */
+            requestedAt: string;
+            /** @description When it was accepted, declined or withdrawn; null: it is open. */
+            decidedAt: string | null;
+            /** @description Who did that: `api_key:<id>`, `user:<id>` or `customer:<id>`; null: it is open, or the plan accepted it by itself. */
+            decidedBy: string | null;
+            /** @description Name of that key, person or customer; null: not known. */
+            decidedByName: string | null;
+            /** @description Why it was declined, which the customer sees; null: it was not. */
+            declineReason: string | null;
+            /** @description The rejection of an accepted request; null: there is none. */
+            rejectionId: string | null;
+            /** @description When that rejection was withdrawn, so that the units are billed again; null: it was not. */
+            restoredAt: string | null;
+            /** @description Raised by the decision; 1 at first. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When the object was created, in real time.
+             */
+            createdAt: string;
+        };
+        RejectionRequestDecline: {
+            /** @description Why the outcome stays billed. The customer sees it. */
+            reason: string;
+        };
+        /** @description One page of results and the total number of results. */
+        RejectionRequestList: {
+            /** @description The objects of this page. */
+            results: components["schemas"]["RejectionRequest"][];
+            /** @description Number of this page, from 1. */
+            page: number;
+            /** @description Maximum number of objects in a page. */
+            limit: number;
+            /** @description Number of pages at this limit. */
+            totalPages: number;
+            /** @description Exact number of results. */
+            totalResults: number;
+        };
+        /** @enum {string} */
+        RejectionRequestState: "requested" | "accepted" | "declined" | "withdrawn";
         /** @enum {string} */
         RejectionState: "accepted" | "withdrawn";
         RejectionWithdraw: {
@@ -17971,7 +18455,7 @@ export interface components {
              * @description Id of the webhook endpoint.
              */
             endpointId: string;
-            /** @description New types may be added. listAnnouncementTypes describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.plan_changed`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `outcome.rejected`, `outcome.restored`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `top_up.succeeded`, `top_up.failed`, `auto_top_up.stopped`, `credit.low`, `credit.depleted`, `credit.expiring`, `email.failed`, `webhook.test`; more may be added. */
+            /** @description New types may be added. listAnnouncementTypes describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.plan_changed`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `outcome.rejection_requested`, `outcome.rejection_declined`, `outcome.rejection_withdrawn`, `outcome.rejected`, `outcome.restored`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `top_up.succeeded`, `top_up.failed`, `auto_top_up.stopped`, `credit.low`, `credit.depleted`, `credit.expiring`, `email.failed`, `webhook.test`; more may be added. */
             type: components["schemas"]["AnnouncementType"];
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
@@ -18010,7 +18494,7 @@ export interface components {
              * @description Id of the webhook endpoint.
              */
             endpointId: string;
-            /** @description New types may be added. listAnnouncementTypes describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.plan_changed`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `outcome.rejected`, `outcome.restored`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `top_up.succeeded`, `top_up.failed`, `auto_top_up.stopped`, `credit.low`, `credit.depleted`, `credit.expiring`, `email.failed`, `webhook.test`; more may be added. */
+            /** @description New types may be added. listAnnouncementTypes describes each one. One of `customer.created`, `customer.updated`, `customer.deleted`, `subscription.created`, `subscription.activated`, `subscription.updated`, `subscription.plan_changed`, `subscription.ended`, `subscription.deleted`, `invoice.finalized`, `invoice.issued`, `invoice.paid`, `invoice.overdue`, `invoice.voided`, `invoice.refunded`, `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `usage.voided`, `usage.amended`, `usage.model_unknown`, `outcome.rejection_requested`, `outcome.rejection_declined`, `outcome.rejection_withdrawn`, `outcome.rejected`, `outcome.restored`, `catalog.price_changed`, `catalog.price_quarantined`, `cost_rate.created`, `cost_rate.withdrawn`, `repricing.completed`, `repricing.failed`, `coupon.created`, `coupon.updated`, `coupon.deleted`, `pricing_plan.created`, `pricing_plan.updated`, `pricing_plan.deleted`, `budget.threshold_reached`, `budget.exceeded`, `guard.blocked`, `top_up.succeeded`, `top_up.failed`, `auto_top_up.stopped`, `credit.low`, `credit.depleted`, `credit.expiring`, `email.failed`, `webhook.test`; more may be added. */
             type: components["schemas"]["AnnouncementType"];
             /** @description Id of the customer; null if it is about the whole organization. */
             customerId: string | null;
@@ -18923,6 +19407,9 @@ export type OutcomeList = components['schemas']['OutcomeList'];
 export type OutcomeOnlyCounted = components['schemas']['OutcomeOnlyCounted'];
 export type OutcomeOnlyRecorded = components['schemas']['OutcomeOnlyRecorded'];
 export type OutcomeRejectedAnnouncement = components['schemas']['OutcomeRejectedAnnouncement'];
+export type OutcomeRejectionDeclinedAnnouncement = components['schemas']['OutcomeRejectionDeclinedAnnouncement'];
+export type OutcomeRejectionRequestedAnnouncement = components['schemas']['OutcomeRejectionRequestedAnnouncement'];
+export type OutcomeRejectionWithdrawnAnnouncement = components['schemas']['OutcomeRejectionWithdrawnAnnouncement'];
 export type OutcomeRestoredAnnouncement = components['schemas']['OutcomeRestoredAnnouncement'];
 export type OutcomeWorth = components['schemas']['OutcomeWorth'];
 export type OverdueAmount = components['schemas']['OverdueAmount'];
@@ -18995,6 +19482,7 @@ export type PortalLink = components['schemas']['PortalLink'];
 export type PortalNextPlan = components['schemas']['PortalNextPlan'];
 export type PortalNextPrice = components['schemas']['PortalNextPrice'];
 export type PortalNextSeats = components['schemas']['PortalNextSeats'];
+export type PortalOutcome = components['schemas']['PortalOutcome'];
 export type PortalOutcomeComparison = components['schemas']['PortalOutcomeComparison'];
 export type PortalOverview = components['schemas']['PortalOverview'];
 export type PortalPay = components['schemas']['PortalPay'];
@@ -19007,6 +19495,10 @@ export type PortalPeriod = components['schemas']['PortalPeriod'];
 export type PortalPrice = components['schemas']['PortalPrice'];
 export type PortalProfile = components['schemas']['PortalProfile'];
 export type PortalProfileUpdate = components['schemas']['PortalProfileUpdate'];
+export type PortalRejectionRequest = components['schemas']['PortalRejectionRequest'];
+export type PortalRejectionRequestCreate = components['schemas']['PortalRejectionRequestCreate'];
+export type PortalRejectionRequestList = components['schemas']['PortalRejectionRequestList'];
+export type PortalRejectionRequestState = components['schemas']['PortalRejectionRequestState'];
 export type PortalRunningPeriod = components['schemas']['PortalRunningPeriod'];
 export type PortalSession = components['schemas']['PortalSession'];
 export type PortalSessionCreate = components['schemas']['PortalSessionCreate'];
@@ -19082,6 +19574,10 @@ export type Rejection = components['schemas']['Rejection'];
 export type RejectionCreate = components['schemas']['RejectionCreate'];
 export type RejectionCreateByKey = components['schemas']['RejectionCreateByKey'];
 export type RejectionList = components['schemas']['RejectionList'];
+export type RejectionRequest = components['schemas']['RejectionRequest'];
+export type RejectionRequestDecline = components['schemas']['RejectionRequestDecline'];
+export type RejectionRequestList = components['schemas']['RejectionRequestList'];
+export type RejectionRequestState = components['schemas']['RejectionRequestState'];
 export type RejectionState = components['schemas']['RejectionState'];
 export type RejectionWithdraw = components['schemas']['RejectionWithdraw'];
 export type RelatedInvoiceLine = components['schemas']['RelatedInvoiceLine'];
@@ -22188,6 +22684,186 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RunRejections"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listRejectionRequests: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1. */
+                page?: components["parameters"]["page"];
+                /** @description At most 100; a larger value is capped. */
+                limit?: components["parameters"]["limit"];
+                /** @description Only objects of this customer, by its Piecework id. */
+                customerId?: string;
+                /** @description Your own id of the customer. Send this or customerId, not both. */
+                customerExternalId?: string;
+                /** @description Only objects of this agent. */
+                agentId?: string;
+                /** @description Only objects of this signal. */
+                signalId?: string;
+                /** @description Only requests about this event. */
+                eventId?: string;
+                /** @description requested: it is open, and the outcome is billed. accepted: its units are rejected. declined: they stay billed. withdrawn: the customer took it back. Further states may be added. */
+                state?: components["schemas"]["RejectionRequestState"];
+            };
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of results and the total number of results. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RejectionRequestList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getRejectionRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The request. */
+                rejectionRequestId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Units of an outcome that a customer asks, in the portal, not to be billed for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RejectionRequest"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    acceptRejectionRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The request. */
+                rejectionRequestId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Units of an outcome that a customer asks, in the portal, not to be billed for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RejectionRequest"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    declineRejectionRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the first response to this key is kept for 24 hours and replayed. The same key with another request is rejected with 422. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The request. */
+                rejectionRequestId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RejectionRequestDecline"];
+            };
+        };
+        responses: {
+            /** @description Units of an outcome that a customer asks, in the portal, not to be billed for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RejectionRequest"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -29243,6 +29919,165 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    getPortalOutcome: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The outcome. */
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An outcome, with what the customer asked about it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalOutcome"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listPortalRejectionRequests: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1. */
+                page?: components["parameters"]["page"];
+                /** @description At most 100; a larger value is capped. */
+                limit?: components["parameters"]["limit"];
+                /** @description requested: it is not decided yet. accepted: its units are not billed. declined: they stay billed. withdrawn: the customer took it back. Further states may be added. */
+                state?: components["schemas"]["PortalRejectionRequestState"];
+            };
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of results and the total number of results. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalRejectionRequestList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createPortalRejectionRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The outcome. */
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PortalRejectionRequestCreate"];
+            };
+        };
+        responses: {
+            /** @description Units of an outcome that the customer asks not to be billed for. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalRejectionRequest"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    withdrawPortalRejectionRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id for the request, of visible ASCII characters; returned in the response and written to the logs. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The request. */
+                rejectionRequestId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Units of an outcome that the customer asks not to be billed for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalRejectionRequest"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     payPortalInvoice: {
         parameters: {
             query?: never;
@@ -32123,6 +32958,93 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UsageModelUnknownAnnouncement"];
+            };
+        };
+        responses: {
+            /** @description Disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted. Any other status is a failure, and is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOutcomeRejectionRequested: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OutcomeRejectionRequestedAnnouncement"];
+            };
+        };
+        responses: {
+            /** @description Disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted. Any other status is a failure, and is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOutcomeRejectionDeclined: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OutcomeRejectionDeclinedAnnouncement"];
+            };
+        };
+        responses: {
+            /** @description Disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Accepted. Any other status is a failure, and is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOutcomeRejectionWithdrawn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OutcomeRejectionWithdrawnAnnouncement"];
             };
         };
         responses: {

@@ -30,6 +30,7 @@ from .price_changes import AsyncPriceChanges, PriceChanges
 from .pricing_plans import AsyncPricingPlans, PricingPlans
 from .pricing_strategies import AsyncPricingStrategies, PricingStrategies
 from .rejections import AsyncRejections, Rejections
+from .rejection_requests import AsyncRejectionRequests, RejectionRequests
 from .repricing_runs import AsyncRepricingRuns, RepricingRuns
 from .runs import AsyncRuns, Runs
 from .services import AsyncServices, Services
@@ -95,6 +96,7 @@ class Resources:
         self.pricing_plans = PricingPlans(calls)
         self.pricing_strategies = PricingStrategies(calls)
         self.rejections = Rejections(calls)
+        self.rejection_requests = RejectionRequests(calls)
         self.repricing_runs = RepricingRuns(calls)
         self.runs = Runs(calls)
         self.services = Services(calls)
@@ -134,6 +136,7 @@ class AsyncResources:
         self.pricing_plans = AsyncPricingPlans(calls)
         self.pricing_strategies = AsyncPricingStrategies(calls)
         self.rejections = AsyncRejections(calls)
+        self.rejection_requests = AsyncRejectionRequests(calls)
         self.repricing_runs = AsyncRepricingRuns(calls)
         self.runs = AsyncRuns(calls)
         self.services = AsyncServices(calls)

@@ -5,6 +5,7 @@ export type EventType =
   | `refund.${'succeeded' | 'failed'}`
   | `usage.${'voided' | 'amended'}`
   | `outcome.${'rejected' | 'restored'}`
+  | `outcome.rejection_${'requested' | 'declined' | 'withdrawn'}`
   | `subscription.${'created' | 'activated' | 'updated' | 'plan_changed' | 'ended' | 'deleted'}`
   | `customer.${'created' | 'updated' | 'deleted' | 'link_requested'}`
   | `coupon.${'created' | 'updated' | 'deleted'}`

@@ -13,6 +13,8 @@ export type PlanRow = {
   isActive: boolean
   currency: string
   featuresList: object
+  rejectionDays: number | null
+  autoAcceptRejections: boolean
   version: number
   createdAt: Date
   updatedAt: Date
@@ -25,6 +27,8 @@ const columns = [
   'isActive',
   'currency',
   sql<PlanRow['featuresList']>`features_list`.as('featuresList'),
+  'rejectionDays',
+  'autoAcceptRejections',
   'version',
   'createdAt',
   'updatedAt',
@@ -124,7 +128,10 @@ export async function insertPlan(tx: Tx, { now, featuresList, ...plan }: NewPlan
     .execute()
 }
 
-export type PlanChange = Pick<PlanRow, 'name' | 'description' | 'featuresList' | 'isActive'>
+export type PlanChange = Pick<
+  PlanRow,
+  'name' | 'description' | 'featuresList' | 'isActive' | 'rejectionDays' | 'autoAcceptRejections'
+>
 
 export async function updatePlan(
   tx: Tx,

@@ -21,6 +21,20 @@ const featuresList = jsonObject('Your own data: kept and returned as it was sent
 const isActive = Type.Boolean({
   description: 'False: the plan takes no new subscriptions. Existing ones continue.',
 })
+const REJECTION_DAYS_MAX = 365
+const rejectionDays = Type.Optional(
+  Type.Unsafe<number | null>({
+    type: ['integer', 'null'],
+    minimum: 1,
+    maximum: REJECTION_DAYS_MAX,
+    description:
+      'Days after its usage date in which a customer may ask in the portal to reject an outcome. ' +
+      'Null: customers do not ask.',
+  }),
+)
+const autoAcceptRejections = Type.Boolean({
+  description: 'True: what a customer asks is accepted at once. False: you accept or decline it.',
+})
 
 export const PlanParams = Type.Object({ planId: uuid() })
 export const PlanAgentParams = Type.Object({ planId: uuid(), agentId: uuid() })
@@ -33,6 +47,8 @@ export const PricingPlanCreate = Type.Object(
     agentId: Type.Optional(uuid('The first agent linked to the plan; link more with linkAgent.')),
     featuresList: Type.Optional(featuresList),
     isActive: Type.Optional(Type.Boolean({ ...isActive, default: true })),
+    rejectionDays,
+    autoAcceptRejections: Type.Optional({ ...autoAcceptRejections, default: false }),
     currency: Type.Optional(
       currency('ISO 4217. Default: the currency of the organization. It cannot change later.'),
     ),
@@ -59,6 +75,8 @@ export const PricingPlanUpdate = Type.Object(
     description,
     featuresList: Type.Optional(featuresList),
     isActive: Type.Optional(isActive),
+    rejectionDays,
+    autoAcceptRejections: Type.Optional(autoAcceptRejections),
     currency: refused,
   },
   {
@@ -99,6 +117,11 @@ export const PricingPlan = Type.Object(
     isActive: Type.Boolean(),
     currency: Type.String({ description: 'ISO 4217 currency of all prices of the plan.' }),
     featuresList,
+    rejectionDays: nullable(
+      Type.Integer(),
+      'Days in which a customer may ask in the portal to reject an outcome; null: not at all.',
+    ),
+    autoAcceptRejections,
     agents: Type.Array(PlanAgent, {
       description: 'Agents linked to the plan, sorted by name.',
     }),

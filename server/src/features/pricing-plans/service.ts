@@ -58,6 +58,8 @@ export async function createPlan(
       isActive: body.isActive ?? true,
       currency: currency ?? (await queries.getDefaultCurrency(tx, organizationId)),
       featuresList: body.featuresList ?? {},
+      rejectionDays: body.rejectionDays ?? null,
+      autoAcceptRejections: body.autoAcceptRejections ?? false,
     }
     await queries.insertPlan(tx, { ...plan, organizationId, now })
     const agentIds = agentId === undefined ? [] : [agentId]
@@ -114,7 +116,14 @@ async function toBodies(
   )
 }
 
-const CHANGEABLE = ['name', 'description', 'featuresList', 'isActive'] as const
+const CHANGEABLE = [
+  'name',
+  'description',
+  'featuresList',
+  'isActive',
+  'rejectionDays',
+  'autoAcceptRejections',
+] as const
 
 /** A command on a plan, with the actor for the changelogs of its subscriptions. */
 export type Command = { key: ScopedId; actor: Actor }
@@ -147,6 +156,8 @@ export async function updatePlan(
       description: body.description === undefined ? plan.description : body.description,
       featuresList: body.featuresList ?? plan.featuresList,
       isActive: body.isActive ?? plan.isActive,
+      rejectionDays: body.rejectionDays === undefined ? plan.rejectionDays : body.rejectionDays,
+      autoAcceptRejections: body.autoAcceptRejections ?? plan.autoAcceptRejections,
     }
     const changes = CHANGEABLE.flatMap((field) => {
       const [from, to] = [plan[field], wanted[field]]

@@ -89,7 +89,7 @@ type Rejecting = Command & {
 }
 
 /** Rejects events of one customer in the caller's transaction. */
-async function reject(
+export async function reject(
   tx: Tx,
   { organizationId, rejections, reason, actor }: Rejecting,
   moment: Moment,

@@ -3,8 +3,8 @@ import { pick } from '../../../platform/pick.ts'
 import { listActorNames } from '../../audit-log/actor-names.ts'
 import { withExternalIds } from '../../customers/external-ids.ts'
 import type { Rejection } from './fields.ts'
-import { listWorkNames } from './queries.ts'
 import type { StoredRejection } from './rejection.ts'
+import { listWorkNames } from './work-names.ts'
 
 /** Returns rejections as the API shows them, in the same order. */
 export async function rejectionBodies(

@@ -211,18 +211,3 @@ export async function withdrawRejection(
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
 }
-
-/** Returns the names of agents and signals by id. */
-export async function listWorkNames(
-  db: Db,
-  rejections: readonly Pick<StoredRejection, 'agentId' | 'signalId'>[],
-): Promise<Map<string, string>> {
-  const idsOf = (id: (one: Pick<StoredRejection, 'agentId' | 'signalId'>) => string) =>
-    sql`any(${[...new Set(rejections.map(id))]}::uuid[])`
-  const { rows } = await sql<{ id: string; name: string }>`
-    select id, name from agents where id = ${idsOf(({ agentId }) => agentId)}
-    union all select id, name from signals where id = ${idsOf(({ signalId }) => signalId)}`.execute(
-    db,
-  )
-  return new Map(rows.map(({ id, name }) => [id, name]))
-}

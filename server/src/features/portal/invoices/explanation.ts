@@ -5,7 +5,6 @@ import { stepsBody, unitsOf, usageBody } from '../../billing/explanation/body.ts
 import { explainInvoiceLine } from '../../billing/explanation/explain.ts'
 import type { LineEventsQuery } from '../../billing/explanation/line-event-fields.ts'
 import * as lineEvents from '../../billing/explanation/line-events.ts'
-import type { ListedEvent } from '../../events/list-events.ts'
 import { getShown } from '../../invoices/shown/read.ts'
 import { isShownStatus } from '../../invoices/shown/shown.ts'
 import {
@@ -13,6 +12,7 @@ import {
   type PortalLineEventList,
   type PortalLineExplanation,
 } from './explanation-schemas.ts'
+import { lineEventBody } from './line-event-body.ts'
 
 /**
  * Explains a line to its customer, without costs. Of the lines that settle it later, the customer
@@ -41,7 +41,7 @@ export async function listLineEvents(
   const invoice = await getShown(db, key)
   const line = { invoice, lineId: lineId.toLowerCase() }
   const { results, ...page } = await lineEvents.listLineEvents(db, line, query)
-  return { ...page, results: results.map(eventBody) }
+  return { ...page, results: results.map(lineEventBody) }
 }
 
 export const LINE_EVENT_TABLE = csvTable('line-events', PortalLineEvent)
@@ -53,21 +53,5 @@ export async function exportLineEvents(
 ): Promise<CsvFile> {
   const invoice = await getShown(db, key)
   const line = { invoice, lineId: lineId.toLowerCase() }
-  return csvFile(LINE_EVENT_TABLE, await lineEvents.exportLineEvents(db, line, eventBody))
-}
-
-/** Copies field by field, so that no internal field of an event leaks to customers. */
-function eventBody({ id, runId, usageDate, ...event }: ListedEvent) {
-  const { quantity, rejectedQuantity, correctedAt, voidedAt, evidenceUrl, evidence } = event
-  return {
-    id,
-    runId,
-    usageDate: usageDate.toISOString(),
-    quantity: quantity.toFixed(),
-    rejectedQuantity: rejectedQuantity.toFixed(),
-    evidenceUrl,
-    evidence,
-    correctedAt: correctedAt?.toISOString() ?? null,
-    voidedAt: voidedAt?.toISOString() ?? null,
-  }
+  return csvFile(LINE_EVENT_TABLE, await lineEvents.exportLineEvents(db, line, lineEventBody))
 }

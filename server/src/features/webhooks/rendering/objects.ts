@@ -13,6 +13,7 @@ import { findEveryCustomer } from '../../customers/service.ts'
 import { findEmailSummary } from '../../emails/service.ts'
 import { findCostRate } from '../../events/cost-rates/cost-rates.ts'
 import { findEvent } from '../../events/event-detail.ts'
+import { findRequestBody } from '../../events/rejection-requests/read.ts'
 import { countRejections, findRejectionBody } from '../../events/stored-rejections/read.ts'
 import { type PayLinkConfig, withPayUrl } from '../../invoices/pay-link/pay-link.ts'
 import { findInvoiceBody } from '../../invoices/read.ts'
@@ -86,6 +87,10 @@ export const READ: Record<Exclude<ObjectKind, 'endpoint'>, Read> = {
   },
   rejection: async (tx, _deps, event) => {
     const body = await findRejectionBody(tx, keyOf(event))
+    return body && { body, version: body.version }
+  },
+  rejection_request: async (tx, _deps, event) => {
+    const body = await findRequestBody(tx, keyOf(event))
     return body && { body, version: body.version }
   },
   customer: async (tx, _deps, event) => {

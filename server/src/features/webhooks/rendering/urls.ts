@@ -6,6 +6,7 @@ const PATHS: Partial<Record<ObjectKind, string>> = {
   invoice: '/v1/invoices',
   event: '/v1/events',
   rejection: '/v1/rejections',
+  rejection_request: '/v1/rejection-requests',
   service: '/v1/services',
   cost_rate: '/v1/cost-rates',
   repricing_run: '/v1/repricing-runs',

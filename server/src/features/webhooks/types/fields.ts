@@ -182,6 +182,7 @@ const DATA: Record<ObjectKind, TSchema> = {
   refund: announced('Refund'),
   event: announced('UsageEventDetail'),
   rejection: announced('Rejection'),
+  rejection_request: announced('RejectionRequest'),
   unknown_model: UnknownModel,
   service: announced('Service'),
   quarantined_price: HeldPrice,

@@ -23,6 +23,7 @@ export type ObjectKind =
   | 'refund'
   | 'event'
   | 'rejection'
+  | 'rejection_request'
   | 'unknown_model'
   | 'service'
   | 'quarantined_price'
@@ -103,6 +104,18 @@ export const DESCRIPTIONS = {
   'refund.failed': { object: 'refund', description: 'A refund was rejected.' },
   'usage.voided': { object: 'event', description: 'A usage event was voided.' },
   'usage.amended': { object: 'event', description: 'A usage event was amended.' },
+  'outcome.rejection_requested': {
+    object: 'rejection_request',
+    description: 'A customer asked in the portal to reject an outcome.',
+  },
+  'outcome.rejection_declined': {
+    object: 'rejection_request',
+    description: 'A request to reject an outcome was declined. An accepted one is a rejection.',
+  },
+  'outcome.rejection_withdrawn': {
+    object: 'rejection_request',
+    description: 'A customer took a request to reject an outcome back.',
+  },
   'outcome.rejected': {
     object: 'rejection',
     description: 'Units of an outcome were rejected: they are not billed, and their cost stays.',
