@@ -90,6 +90,26 @@ export const topUpsQuery = (organization: string, customerId: string, query: Top
       ),
   })
 
+/** The automatic top-ups of a customer: the last agreement of each currency. */
+export const autoTopUpsQuery = (organization: string, customerId: string) =>
+  queryOptions({
+    queryKey: [...creditKey(organization, customerId), 'auto-top-ups'],
+    queryFn: ({ signal }) =>
+      bodyOf(
+        apiOf(organization).GET('/v1/customers/{customerId}/auto-top-ups', {
+          params: { path: { customerId } },
+          signal,
+        }),
+      ),
+  })
+
+export const switchOffAutoTopUp = (organization: string, customerId: string, autoTopUpId: string) =>
+  bodyOf(
+    apiOf(organization).POST('/v1/customers/{customerId}/auto-top-ups/{autoTopUpId}/switch-off', {
+      params: { path: { customerId, autoTopUpId } },
+    }),
+  )
+
 export const createTopUp = (
   organization: string,
   customerId: string,

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
 import type {
   OutcomeComparisonCreate,
+  PortalAutoTopUpSet,
   PortalBudgetCreate,
   PortalBudgetUpdate,
   PortalProfileUpdate,
@@ -152,6 +153,22 @@ export const portalCreditMovementsQuery = (query: MovementsQuery) =>
 
 export const createPortalTopUp = (body: TopUpCreate, key: string) =>
   bodyOf(api.POST('/v1/portal/top-ups', { params: { header: { 'Idempotency-Key': key } }, body }))
+
+/** The customer's automatic top-ups: the last agreement of each currency. */
+export const portalAutoTopUpsQuery = queryOptions({
+  queryKey: ['credit', 'auto-top-ups'],
+  queryFn: ({ signal }) => bodyOf(api.GET('/v1/portal/auto-top-ups', { signal })),
+})
+
+export const setPortalAutoTopUp = (body: PortalAutoTopUpSet) =>
+  bodyOf(api.POST('/v1/portal/auto-top-ups', { body }))
+
+export const switchOffPortalAutoTopUp = (autoTopUpId: string) =>
+  bodyOf(
+    api.POST('/v1/portal/auto-top-ups/{autoTopUpId}/switch-off', {
+      params: { path: { autoTopUpId } },
+    }),
+  )
 
 export const portalSubscriptionsQuery = queryOptions({
   queryKey: ['subscriptions'],

@@ -8,6 +8,7 @@ import { Empty } from '../../ui/states/empty.tsx'
 import { Loaded } from '../../ui/states/loaded.tsx'
 import { usePortalSession } from '../session/portal-session.ts'
 import { PortalPage } from '../shell/portal-page.tsx'
+import { AutoTopUps } from './auto-top-ups.tsx'
 import { CreditHistory } from './credit-history.tsx'
 import type { CreditSearch } from './credit-search.ts'
 import { GrantRows } from './grant-rows.tsx'
@@ -35,6 +36,7 @@ export function CreditPage({ search }: { search: CreditSearch }) {
             )}
           </Loaded>
           <TopUp />
+          <AutoTopUps />
           <CreditHistory search={search} />
         </Stack>
       ) : (
@@ -43,6 +45,7 @@ export function CreditPage({ search }: { search: CreditSearch }) {
             Credit that you buy or receive appears here. It pays your invoices automatically.
           </Empty>
           <TopUp />
+          <AutoTopUps />
         </Stack>
       )}
     </PortalPage>

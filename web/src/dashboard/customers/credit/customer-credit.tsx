@@ -5,6 +5,7 @@ import { Empty } from '../../../ui/states/empty.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
 import type { OnSearch } from '../../../ui/table/use-list.tsx'
 import { AllowedButton } from '../../session/allowed-button.tsx'
+import { AutoTopUps } from './auto-top-ups.tsx'
 import { AvailableCards } from './available-cards.tsx'
 import { CreditGrants } from './credit-grants.tsx'
 import { CreditHistory } from './credit-history.tsx'
@@ -55,6 +56,7 @@ export function CustomerCredit({ search, onSearch }: Props) {
           }
         </Loaded>
       </Section>
+      <AutoTopUps />
       <TopUps search={search} onSearch={onSearch} />
       {hasCredit !== false && (
         <>
