@@ -17,7 +17,7 @@ const FOLDER = join(import.meta.dirname, '../../../docs/pictures')
 /** The customer in the portal pictures. */
 const CUSTOMER = 'contoso'
 const PORTAL_PICTURES: readonly Picture[] = [
-  { name: 'portal', path: '/portal' },
+  { name: 'portal', path: '/portal', hasChart: true },
   { name: 'portal-usage', path: '/portal/usage', hasChart: true },
 ]
 const VIEWPORT = { width: 1280, height: 860 }
