@@ -106,6 +106,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'organization_models',
     'organization_months',
     'other_cost_days',
+    'provisional_outcomes',
     'rejected_usage_records',
     'uncosted_services',
     'usage_days',

@@ -5929,6 +5929,13 @@ export interface components {
             rejectedQuantity: string;
             /** @description The signal of the event. */
             signal: components["schemas"]["EventSignal"];
+            /** @description Units of `quantity` that are neither rejected nor billed, because the settlement window of the outcome has not passed. A decimal. Absent without an open window. */
+            provisionalQuantity?: string;
+            /**
+             * Format: date-time
+             * @description When the settlement window passes. Absent without an open window.
+             */
+            settlesAt?: string;
             /** @description The models and services that the work used. */
             services: components["schemas"]["EventService"][];
             /** @description The earliest first. */
@@ -9443,9 +9450,9 @@ export interface components {
             ranges: components["schemas"]["TimeRange"][];
             /** @description Units recorded in the ranges until now. A decimal. */
             recordedQuantity: string;
-            /** @description Units among them that are not billed. A decimal. */
+            /** @description Units among them that were rejected. A decimal. */
             rejectedQuantity: string;
-            /** @description recordedQuantity - rejectedQuantity. A decimal. */
+            /** @description recordedQuantity - rejectedQuantity - provisionalQuantity. A decimal. */
             billableQuantity: string;
             /** @description Units of this line and of `earlierLines`. A decimal. */
             billedQuantity: string;
@@ -9453,6 +9460,8 @@ export interface components {
             settledQuantity: string;
             /** @description billableQuantity - billedQuantity - settledQuantity: recorded, changed or removed since, and settled by the next invoice. A decimal. */
             openQuantity: string;
+            /** @description Units among the recorded ones whose settlement window has not passed: not billed until then. Absent without such units. A decimal. */
+            provisionalQuantity?: string;
             /** @description Events in the ranges until now. */
             eventCount: number;
             /** @description Events whose cost is not known. */
@@ -9548,6 +9557,8 @@ export interface components {
             totalCost: number;
             /** @description total + creditTotal - taxTotal - totalCost; null in a currency other than USD, and in an announcement without `includeCosts`. Too high while the cost of an event is not known. */
             margin: number | null;
+            /** @description Outcomes of the period whose settlement window has not passed. No line contains them; the first invoice that is made after they have settled bills them. Absent if there are none. */
+            provisional?: components["schemas"]["ProvisionalOutcomes"][];
         };
         /** @description A billing period. */
         FirstPeriod: {
@@ -10511,6 +10522,8 @@ export interface components {
             totalCost: number;
             /** @description total + creditTotal - taxTotal - totalCost; null in a currency other than USD, and in an announcement without `includeCosts`. Too high while the cost of an event is not known. */
             margin: number | null;
+            /** @description Outcomes of the period whose settlement window has not passed. No line contains them; the first invoice that is made after they have settled bills them. Absent if there are none. */
+            provisional?: components["schemas"]["ProvisionalOutcomes"][];
         };
         /** @description Promotional credit of one grant that the invoice uses. */
         InvoicePromotion: {
@@ -11995,7 +12008,7 @@ export interface components {
             subscriptionId: string | null;
             /** @description Units recorded. */
             quantity: number;
-            /** @description Units that were not rejected. */
+            /** @description Units that are billed: neither rejected nor provisional. */
             billableQuantity: number;
             /** @description In USD; null while the cost is not known. */
             cost: number | null;
@@ -12011,6 +12024,8 @@ export interface components {
             marginPercent: number | null;
             /** @description The reason there is no margin; null when there is one. */
             marginNote: string | null;
+            /** @description Units whose settlement window has not passed. Absent without an open window. */
+            provisionalQuantity?: number;
         };
         /** @description What agrees with the count of a customer, and what does not. Nothing is changed. */
         OutcomeComparison: {
@@ -13102,9 +13117,9 @@ export interface components {
             ranges: components["schemas"]["TimeRange"][];
             /** @description Units recorded in the ranges until now. A decimal. */
             recordedQuantity: string;
-            /** @description Units among them that are not billed. A decimal. */
+            /** @description Units among them that were rejected. A decimal. */
             rejectedQuantity: string;
-            /** @description recordedQuantity - rejectedQuantity. A decimal. */
+            /** @description recordedQuantity - rejectedQuantity - provisionalQuantity. A decimal. */
             billableQuantity: string;
             /** @description Units of this line and of `earlierLines`. A decimal. */
             billedQuantity: string;
@@ -13112,6 +13127,8 @@ export interface components {
             settledQuantity: string;
             /** @description billableQuantity - billedQuantity - settledQuantity: recorded, changed or removed since, and settled by the next invoice. A decimal. */
             openQuantity: string;
+            /** @description Units among the recorded ones whose settlement window has not passed: not billed until then. Absent without such units. A decimal. */
+            provisionalQuantity?: string;
         };
         /** @enum {string} */
         PortalFeature: "invoices" | "subscriptions" | "usage" | "profile";
@@ -13414,6 +13431,13 @@ export interface components {
             correctedAt: string | null;
             /** @description When it was voided: it counts as 0. Null: it is not void. */
             voidedAt: string | null;
+            /** @description Units of `quantity` that are neither rejected nor billed, because the settlement window of the outcome has not passed. A decimal. Absent without an open window. */
+            provisionalQuantity?: string;
+            /**
+             * Format: date-time
+             * @description When the settlement window passes. Absent without an open window.
+             */
+            settlesAt?: string;
         };
         /** @description Events behind an invoice line by usage date, the latest first. */
         PortalLineEventList: {
@@ -13519,6 +13543,13 @@ export interface components {
             correctedAt: string | null;
             /** @description When it was voided: it counts as 0. Null: it is not void. */
             voidedAt: string | null;
+            /** @description Units of `quantity` that are neither rejected nor billed, because the settlement window of the outcome has not passed. A decimal. Absent without an open window. */
+            provisionalQuantity?: string;
+            /**
+             * Format: date-time
+             * @description When the settlement window passes. Absent without an open window.
+             */
+            settlesAt?: string;
             /** @description Name of the agent. */
             agentName: string;
             /** @description Name of the signal. */
@@ -14082,6 +14113,8 @@ export interface components {
             signals: components["schemas"]["PortalSignalUsage"][];
             /** @description Every day of the period, in order. */
             days: components["schemas"]["PortalUsageDay"][];
+            /** @description Outcomes of the period whose settlement window has not passed. No line contains them; the first invoice that is made after they have settled bills them. Absent if there are none. */
+            provisional?: components["schemas"]["ProvisionalOutcomes"][];
         };
         PortalUsageDay: {
             /**
@@ -14816,6 +14849,30 @@ export interface components {
             daysFull: number;
             /** @description The sum of the seats over the days before, if their number has changed. Null: quantity × daysBefore. */
             seatDaysBefore: number | null;
+        };
+        /** @description Outcomes of a signal whose settlement window has not passed. */
+        ProvisionalOutcomes: {
+            /**
+             * Format: uuid
+             * @description Id of the signal.
+             */
+            signalId: string;
+            /** @description Name of the signal. */
+            signalName: string;
+            /** @description Units. A decimal. */
+            quantity: string;
+            /** @description Events with these units. */
+            outcomeCount: number;
+            /**
+             * Format: date-time
+             * @description When the first window passes.
+             */
+            firstSettlesAt: string;
+            /**
+             * Format: date-time
+             * @description When the last window passes.
+             */
+            lastSettlesAt: string;
         };
         /** @description A price that is not used until a person accepts it, with the fields of a service. */
         QuarantinedPrice: {
@@ -15935,6 +15992,13 @@ export interface components {
             evidenceUrl: string | null;
             /** @description What shows that the outcome holds. Null: none was sent. */
             evidence: string | null;
+            /** @description Units of `quantity` that are neither rejected nor billed, because the settlement window of the outcome has not passed. A decimal. Absent without an open window. */
+            provisionalQuantity?: string;
+            /**
+             * Format: date-time
+             * @description When the settlement window passes. Absent without an open window.
+             */
+            settlesAt?: string;
         };
         /** @description One page of runs, or those after a cursor. */
         RunList: {
@@ -16312,6 +16376,8 @@ export interface components {
             description: string | null;
             /** @description False: kept, but not offered for new use. */
             isActive: boolean;
+            /** @description 0: outcomes are billed at once. */
+            settlementDays: number;
             /**
              * Format: date-time
              * @description When the object was created, in real time.
@@ -16373,6 +16439,11 @@ export interface components {
              * @default true
              */
             isActive?: boolean;
+            /**
+             * @description Days after the usage date of an outcome in which it is provisional: shown apart, and billed once they have passed. A change applies to records from then on.
+             * @default 0
+             */
+            settlementDays?: number;
         };
         /** @description One page of results and the total number of results. */
         SignalList: {
@@ -16396,6 +16467,8 @@ export interface components {
             description?: string | null;
             /** @description False marks the signal as retired; usage is still recorded. */
             isActive?: boolean;
+            /** @description Days after the usage date of an outcome in which it is provisional: shown apart, and billed once they have passed. A change applies to records from then on. */
+            settlementDays?: number;
         };
         SlugUpdate: {
             /** @description Lowercase Latin letters and digits, in words joined by single hyphens. */
@@ -17785,6 +17858,13 @@ export interface components {
             rejectedQuantity: string;
             /** @description The signal of the event. */
             signal: components["schemas"]["EventSignal"];
+            /** @description Units of `quantity` that are neither rejected nor billed, because the settlement window of the outcome has not passed. A decimal. Absent without an open window. */
+            provisionalQuantity?: string;
+            /**
+             * Format: date-time
+             * @description When the settlement window passes. Absent without an open window.
+             */
+            settlesAt?: string;
         };
         /** @description A stored usage record, with the prices that its cost was computed from, or with the missing ones, with its corrections and rejections, and with the invoice lines that bill it. */
         UsageEventDetail: {
@@ -17878,6 +17958,13 @@ export interface components {
             rejectedQuantity: string;
             /** @description The signal of the event. */
             signal: components["schemas"]["EventSignal"];
+            /** @description Units of `quantity` that are neither rejected nor billed, because the settlement window of the outcome has not passed. A decimal. Absent without an open window. */
+            provisionalQuantity?: string;
+            /**
+             * Format: date-time
+             * @description When the settlement window passes. Absent without an open window.
+             */
+            settlesAt?: string;
             /** @description The models and services that the work used. */
             services: components["schemas"]["EventService"][];
             /** @description The earliest first. */
@@ -19405,6 +19492,7 @@ export type ProfitabilityRow = components['schemas']['ProfitabilityRow'];
 export type ProfitabilityTotal = components['schemas']['ProfitabilityTotal'];
 export type ProfitabilityTotalsRest = components['schemas']['ProfitabilityTotalsRest'];
 export type Proration = components['schemas']['Proration'];
+export type ProvisionalOutcomes = components['schemas']['ProvisionalOutcomes'];
 export type QuarantinedPrice = components['schemas']['QuarantinedPrice'];
 export type RateInForce = components['schemas']['RateInForce'];
 export type RatesInForce = components['schemas']['RatesInForce'];

@@ -89,6 +89,7 @@ import type { SignIn } from './features/sessions/sign-in.ts'
 import { signInRoutes } from './features/sessions/sign-in-routes.ts'
 import { setupRoutes } from './features/setup/routes.ts'
 import { signalRoutes } from './features/signals/routes.ts'
+import type { SettlementWindows } from './features/signals/settlement-windows.ts'
 import { rezoneSubscriptions } from './features/subscriptions/periods/rezone.ts'
 import { subscriptionRoutes } from './features/subscriptions/routes.ts'
 import { taxRateRoutes } from './features/tax-rates/routes.ts'
@@ -157,6 +158,7 @@ export type Deps = {
   mappingTurns: OrganizationTurns
   correctionTurns: OrganizationTurns
   usage: RecordUsageDeps
+  settlementWindows: SettlementWindows
   guardService: GuardServiceDeps
   alertDeps: LookDeps
   /** Returns false for organizations without holds. */

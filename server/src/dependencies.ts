@@ -43,6 +43,10 @@ import { createVisitorFinder } from './features/portal-sessions/find-visitor.ts'
 import { createPersonFinder } from './features/sessions/find-person.ts'
 import { createSignIn } from './features/sessions/sign-in.ts'
 import { createSignalDirectory, SIGNAL_IDS } from './features/signals/service.ts'
+import {
+  createSettlementWindows,
+  SETTLEMENT_WINDOWS,
+} from './features/signals/settlement-windows.ts'
 import { countUncostedEvents, shareOfUncosted } from './features/usage/backfill/uncosted-events.ts'
 import { createCostRows } from './features/usage/ingest/cost-rows.ts'
 import { createIngestion, INGESTION_CONNECTIONS } from './features/usage/ingest/ingestion.ts'
@@ -159,6 +163,7 @@ async function build(
   const nodeRanges = await createNodeRanges(pool, log)
   opened.defer(nodeRanges.close)
   const holdOrganizations = await createHoldOrganizations(cacheDatabase.db)
+  const settlementWindows = await createSettlementWindows(cacheDatabase.db)
   const ingestion = createIngestion({
     pool: ingestionDatabase.pool,
     nodeRanges: nodeRanges.current,
@@ -232,6 +237,7 @@ async function build(
     [CUSTOMER_IDS, () => directories.customers.forget()],
     [AGENT_IDS, () => directories.agents.forget()],
     [SIGNAL_IDS, () => directories.signals.forget()],
+    [SETTLEMENT_WINDOWS, () => settlementWindows.refresh()],
     [QUEUED_EMAILS, () => mailBell.ring()],
     [OUTBOX_TASKS, () => outboxBells.ring()],
     [WEBHOOK_DELIVERIES, () => webhookBell.ring()],
@@ -286,6 +292,7 @@ async function build(
       log,
       directories,
       findPrices: catalog.findPricesFor,
+      settlementDaysOf: settlementWindows.daysOf,
       ingestion,
       insertRejectedRecords: (organizationId, records, at) =>
         insertRejectedRecords(lookups, organizationId, records, at),
@@ -301,6 +308,7 @@ async function build(
     },
     alertDeps,
     hasHolds: holdOrganizations.has,
+    settlementWindows,
     usageMetrics,
     isStopping: () => stopping?.aborted === true,
     findObstacle: () =>

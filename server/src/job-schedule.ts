@@ -18,6 +18,7 @@ export function jobSchedule({ config }: { config: Pick<Config, 'catalogSync'> })
     at('*/5 * * * *', 'usage.announce-unknown-models'),
     at('*/5 * * * *', 'usage.announce-prices'),
     at('17 * * * *', 'usage.close-sums'),
+    at('* * * * *', 'usage.settle'),
     at('* * * * *', 'billing.run'),
     at('* * * * *', 'payments.retry'),
     at('* * * * *', 'test-clock.resume'),

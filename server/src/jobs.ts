@@ -1,7 +1,7 @@
 import type { Task, TaskList } from 'graphile-worker'
 import type { Deps } from './app.ts'
 import { advanceOf } from './clock-round/advance-clock.ts'
-import { collectAllDue, runAllBilling } from './clock-round/run-billing.ts'
+import { collectAllDue, runAllBilling, settleAllOutcomes } from './clock-round/run-billing.ts'
 import { syncCatalog } from './features/catalog/sync/sync.ts'
 import { resumeMoves } from './features/clock/move.ts'
 import { pruneCreditAlerts } from './features/control/alerts/credit/prune.ts'
@@ -77,6 +77,8 @@ export function jobHandlers(deps: Deps): TaskList {
     'catalog.sync': async () => {
       await syncCatalog({ db, log }, config, now())
     },
+    'usage.settle': async (_payload, { abortSignal: stopping }) =>
+      settleAllOutcomes({ ...deps, stopping }),
     'billing.run': async (_payload, { addJob, abortSignal: stopping }) => {
       await runAllBilling({ ...deps, stopping })
       // Newly finalized invoices are charged immediately.

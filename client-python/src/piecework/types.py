@@ -291,6 +291,11 @@ class _AmendedEventRequired(TypedDict):
 class AmendedEvent(_AmendedEventRequired, total=False):
     """The event after the amendment, with warnings as of a usage record."""
 
+    #: Units of `quantity` that are neither rejected nor billed, because the settlement window of
+    #: the outcome has not passed. A decimal. Absent without an open window.
+    provisionalQuantity: str
+    #: When the settlement window passes. Absent without an open window.
+    settlesAt: str
     #: What is probably a mistake in the new services: models whose cost is not known, LLMs without
     #: any token, and tiers of service without rates.
     warnings: List[str]
@@ -3677,16 +3682,14 @@ class ExpiringCreditGrant(TypedDict):
     daysAhead: int
 
 
-class ExplainedUsage(TypedDict):
-    """The usage behind a line."""
-
+class _ExplainedUsageRequired(TypedDict):
     #: The time whose usage belongs to the line, earliest first.
     ranges: List[TimeRange]
     #: Units recorded in the ranges until now. A decimal.
     recordedQuantity: str
-    #: Units among them that are not billed. A decimal.
+    #: Units among them that were rejected. A decimal.
     rejectedQuantity: str
-    #: recordedQuantity - rejectedQuantity. A decimal.
+    #: recordedQuantity - rejectedQuantity - provisionalQuantity. A decimal.
     billableQuantity: str
     #: Units of this line and of `earlierLines`. A decimal.
     billedQuantity: str
@@ -3703,6 +3706,14 @@ class ExplainedUsage(TypedDict):
     cost: str
 
 
+class ExplainedUsage(_ExplainedUsageRequired, total=False):
+    """The usage behind a line."""
+
+    #: Units among the recorded ones whose settlement window has not passed: not billed until then.
+    #: Absent without such units. A decimal.
+    provisionalQuantity: str
+
+
 FieldChange = TypedDict(
     "FieldChange", {
     "field": "str",
@@ -3712,9 +3723,7 @@ FieldChange = TypedDict(
 )
 
 
-class FirstInvoicePreview(TypedDict):
-    """Preview of the invoice of the first period, with the usage known so far."""
-
+class _FirstInvoicePreviewRequired(TypedDict):
     #: Id of the customer.
     customerId: str
     #: Name of the customer.
@@ -3781,6 +3790,14 @@ class FirstInvoicePreview(TypedDict):
     #: total + creditTotal - taxTotal - totalCost; null in a currency other than USD, and in an
     #: announcement without `includeCosts`. Too high while the cost of an event is not known.
     margin: Union[float, None]
+
+
+class FirstInvoicePreview(_FirstInvoicePreviewRequired, total=False):
+    """Preview of the invoice of the first period, with the usage known so far."""
+
+    #: Outcomes of the period whose settlement window has not passed. No line contains them; the
+    #: first invoice that is made after they have settled bills them. Absent if there are none.
+    provisional: List[ProvisionalOutcomes]
 
 
 class FirstPeriod(TypedDict):
@@ -4532,9 +4549,7 @@ class InvoicePayment(TypedDict):
     paidAt: Union[str, None]
 
 
-class InvoicePreview(TypedDict):
-    """Preview of the invoice; nothing is stored."""
-
+class _InvoicePreviewRequired(TypedDict):
     #: Id of the customer.
     customerId: str
     #: Name of the customer.
@@ -4603,6 +4618,14 @@ class InvoicePreview(TypedDict):
     #: total + creditTotal - taxTotal - totalCost; null in a currency other than USD, and in an
     #: announcement without `includeCosts`. Too high while the cost of an event is not known.
     margin: Union[float, None]
+
+
+class InvoicePreview(_InvoicePreviewRequired, total=False):
+    """Preview of the invoice; nothing is stored."""
+
+    #: Outcomes of the period whose settlement window has not passed. No line contains them; the
+    #: first invoice that is made after they have settled bills them. Absent if there are none.
+    provisional: List[ProvisionalOutcomes]
 
 
 class InvoicePromotion(TypedDict):
@@ -6065,9 +6088,7 @@ class OtlpTraces(TypedDict, total=False):
     resourceSpans: Sequence[Any]
 
 
-class Outcome(TypedDict):
-    """One event: its cost and its revenue."""
-
+class _OutcomeRequired(TypedDict):
     #: Id of the usage event.
     eventId: str
     #: When the work was done.
@@ -6088,7 +6109,7 @@ class Outcome(TypedDict):
     subscriptionId: Union[str, None]
     #: Units recorded.
     quantity: float
-    #: Units that were not rejected.
+    #: Units that are billed: neither rejected nor provisional.
     billableQuantity: float
     #: In USD; null while the cost is not known.
     cost: Union[float, None]
@@ -6105,6 +6126,13 @@ class Outcome(TypedDict):
     marginPercent: Union[float, None]
     #: The reason there is no margin; null when there is one.
     marginNote: Union[str, None]
+
+
+class Outcome(_OutcomeRequired, total=False):
+    """One event: its cost and its revenue."""
+
+    #: Units whose settlement window has not passed. Absent without an open window.
+    provisionalQuantity: float
 
 
 class OutcomeComparison(TypedDict):
@@ -7692,6 +7720,23 @@ class Proration(TypedDict):
     seatDaysBefore: Union[int, None]
 
 
+class ProvisionalOutcomes(TypedDict):
+    """Outcomes of a signal whose settlement window has not passed."""
+
+    #: Id of the signal.
+    signalId: str
+    #: Name of the signal.
+    signalName: str
+    #: Units. A decimal.
+    quantity: str
+    #: Events with these units.
+    outcomeCount: int
+    #: When the first window passes.
+    firstSettlesAt: str
+    #: When the last window passes.
+    lastSettlesAt: str
+
+
 class QuarantinedPrice(TypedDict):
     """A price that is not used until a person accepts it, with the fields of a service."""
 
@@ -8661,9 +8706,7 @@ class RunDetail(TypedDict):
     invoiceLines: List[UsageInvoiceLine]
 
 
-class RunEvent(TypedDict):
-    """A usage event of a run."""
-
+class _RunEventRequired(TypedDict):
     #: Id of the usage event.
     eventId: str
     #: Id of the customer.
@@ -8688,6 +8731,16 @@ class RunEvent(TypedDict):
     evidenceUrl: Union[str, None]
     #: What shows that the outcome holds. Null: none was sent.
     evidence: Union[str, None]
+
+
+class RunEvent(_RunEventRequired, total=False):
+    """A usage event of a run."""
+
+    #: Units of `quantity` that are neither rejected nor billed, because the settlement window of
+    #: the outcome has not passed. A decimal. Absent without an open window.
+    provisionalQuantity: str
+    #: When the settlement window passes. Absent without an open window.
+    settlesAt: str
 
 
 class _RunListRequired(TypedDict):
@@ -8986,6 +9039,8 @@ class Signal(TypedDict):
     description: Union[str, None]
     #: False: kept, but not offered for new use.
     isActive: bool
+    #: 0: outcomes are billed at once.
+    settlementDays: int
     #: When the object was created, in real time.
     createdAt: str
     #: When the object was last changed, in real time.
@@ -9034,6 +9089,9 @@ class SignalCreate(_SignalCreateRequired, total=False):
     description: Union[str, None]
     #: False marks the signal as retired; usage is still recorded.
     isActive: bool
+    #: Days after the usage date of an outcome in which it is provisional: shown apart, and billed
+    #: once they have passed. A change applies to records from then on.
+    settlementDays: int
 
 
 class SignalList(TypedDict):
@@ -9060,6 +9118,9 @@ class SignalUpdate(TypedDict, total=False):
     description: Union[str, None]
     #: False marks the signal as retired; usage is still recorded.
     isActive: bool
+    #: Days after the usage date of an outcome in which it is provisional: shown apart, and billed
+    #: once they have passed. A change applies to records from then on.
+    settlementDays: int
 
 
 class StartedInvoice(TypedDict):
@@ -10347,9 +10408,7 @@ class UsageEstimateList(TypedDict):
     uncosted: int
 
 
-class UsageEvent(TypedDict):
-    """A stored usage record, with its cost."""
-
+class _UsageEventRequired(TypedDict):
     #: Id of the object.
     id: str
     #: Your own id of the customer; null when it has none.
@@ -10418,12 +10477,17 @@ class UsageEvent(TypedDict):
     signal: EventSignal
 
 
-class UsageEventDetail(TypedDict):
-    """A stored usage record, with the prices that its cost was computed from, or with the
-    missing ones, with its corrections and rejections, and with the invoice lines that bill
-    it.
-    """
+class UsageEvent(_UsageEventRequired, total=False):
+    """A stored usage record, with its cost."""
 
+    #: Units of `quantity` that are neither rejected nor billed, because the settlement window of
+    #: the outcome has not passed. A decimal. Absent without an open window.
+    provisionalQuantity: str
+    #: When the settlement window passes. Absent without an open window.
+    settlesAt: str
+
+
+class _UsageEventDetailRequired(TypedDict):
     #: Id of the object.
     id: str
     #: Your own id of the customer; null when it has none.
@@ -10499,6 +10563,19 @@ class UsageEventDetail(TypedDict):
     #: The invoice line whose time contains the event, then the lines that settle it later. A draft
     #: counts until a finalized invoice bills that time; void invoices do not.
     invoiceLines: List[UsageInvoiceLine]
+
+
+class UsageEventDetail(_UsageEventDetailRequired, total=False):
+    """A stored usage record, with the prices that its cost was computed from, or with the
+    missing ones, with its corrections and rejections, and with the invoice lines that bill
+    it.
+    """
+
+    #: Units of `quantity` that are neither rejected nor billed, because the settlement window of
+    #: the outcome has not passed. A decimal. Absent without an open window.
+    provisionalQuantity: str
+    #: When the settlement window passes. Absent without an open window.
+    settlesAt: str
 
 
 class _UsageEventListRequired(TypedDict):

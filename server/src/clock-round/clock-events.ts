@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { TimelineKind } from '../features/clock/timeline-kinds.ts'
 import { READY_AT, WAITS_FOR_CLOCK } from '../features/invoices/drafts/ready-at.ts'
 import { findNextWaitEnd } from '../features/payments/auto-top-ups/agreements.ts'
+import { findNextSettlement } from '../features/usage/settlement/settle.ts'
 import type { Db } from '../platform/database.ts'
 import { findNextCreditTime } from './grant-queries.ts'
 
@@ -14,6 +15,7 @@ export type DueKind =
   | 'collect'
   | 'remind'
   | 'credit'
+  | 'settlement'
 
 /** Rows of a table whose date column schedules an event. */
 export type ClockEventSource = {
@@ -59,7 +61,9 @@ const NOT_INVOICED_EARLY = sql`not exists (
  * Everything the clock triggers: the stops of a test clock, and the upcoming events of the
  * timeline.
  */
-export const CLOCK_EVENTS: readonly (ClockEventSource & { kind: Exclude<DueKind, 'credit'> })[] = [
+export const CLOCK_EVENTS: readonly (ClockEventSource & {
+  kind: Exclude<DueKind, 'credit' | 'settlement'>
+})[] = [
   {
     kind: 'subscription',
     what: 'subscription_start',
@@ -132,19 +136,23 @@ export async function findNextDue(
   organizationId: string,
   after: Date,
 ): Promise<NextDue | null> {
-  const [due, ...creditTimes] = await Promise.all([
+  const found = await Promise.all([
     findEarliest(db, { organizationId, after }, () => ALL),
-    findNextCreditTime(db, organizationId, after),
-    findNextWaitEnd(db, organizationId, after),
+    findNextCreditTime(db, organizationId, after).then(only('credit')),
+    findNextWaitEnd(db, organizationId, after).then(only('credit')),
+    findNextSettlement(db, organizationId, after).then(only('settlement')),
   ])
-  const creditAt = creditTimes
-    .filter((at) => at !== null)
-    .toSorted((a, b) => a.getTime() - b.getTime())
-    .at(0)
-  if (!creditAt || (due && due.at < creditAt)) return due
-  const isOther = !due || due.at > creditAt
-  return { at: creditAt, kinds: new Set(isOther ? ['credit'] : [...due.kinds, 'credit']) }
+  const all = found.filter((one) => one !== null)
+  if (all.length === 0) return null
+  const at = Math.min(...all.map((one) => one.at.getTime()))
+  const next = all.filter((one) => one.at.getTime() === at)
+  return { at: new Date(at), kinds: new Set(next.flatMap(({ kinds }) => [...kinds])) }
 }
+
+const only =
+  (kind: DueKind) =>
+  (at: Date | null): NextDue | null =>
+    at && { at, kinds: new Set([kind]) }
 
 /** Like `findNextDue`, without the instants at which the clock has nothing to do. */
 export async function findNextDueAt(

@@ -10,11 +10,13 @@ import { expireCredit } from './expire-credit.ts'
 import { issueDue } from './issue-due.ts'
 import * as queries from './queries.ts'
 import { remindDue } from './remind-due.ts'
+import { settleOutcomes } from './settle-outcomes.ts'
 import { BILLING_BATCH_SIZE, sweep } from './sweep.ts'
 import { voidTopUps } from './void-top-ups.ts'
 
-/** Number of items handled in each step. */
+/** Number of items handled in each step; of `settled`, of customers. */
 export type BillingReport = {
+  settled: number
   drafts: number
   finalized: number
   collected: number
@@ -27,6 +29,7 @@ export type BillingReport = {
 
 /**
  * Runs everything due in a scope at its business time:
+ * - settles outcomes whose window has passed
  * - starts and ends subscriptions
  * - drafts invoices for ended periods
  * - finalizes drafts
@@ -39,9 +42,10 @@ export type BillingReport = {
  * Work left by a crash or a lost job is only late.
  */
 export async function runBilling(deps: BillingDeps, scope: ClockScope): Promise<BillingReport> {
+  const settled = await settleOutcomes(deps, scope)
   const { drafts, finalized } = await makeFinal(deps, scope)
   const collected = await collectDue(deps, scope, momentOf(deps, scope))
-  return { drafts, finalized, collected, ...(await followUp(deps, scope)) }
+  return { settled, drafts, finalized, collected, ...(await followUp(deps, scope)) }
 }
 
 /**
@@ -58,6 +62,7 @@ export async function runDue(
     return
   }
   const moment = momentOf(deps, scope)
+  if (kinds.has('settlement')) await settleOutcomes(deps, scope)
   if (kinds.has('collect')) {
     await collectDue(deps, scope, moment)
     await issueDue(deps, scope, moment)
@@ -103,8 +108,18 @@ async function followUp(deps: BillingDeps, scope: ClockScope) {
 }
 
 /**
- * Runs everything due in all organizations, each at its own time, except collections. A payment
- * provider that does not respond must not delay the clock.
+ * Settles outcomes in all organizations, each at its own time. Apart from billing, which waits for no
+ * correction: an invoice that misses what settles at the same time leaves it to the next one.
+ */
+export function settleAllOutcomes(deps: BillingDeps): Promise<void> {
+  return forEachScope(deps, async (scope) => {
+    await settleOutcomes(deps, scope)
+  })
+}
+
+/**
+ * Runs everything due in all organizations, each at its own time, except collections and settlements.
+ * A payment provider that does not respond must not delay the clock.
  */
 export function runAllBilling(deps: BillingDeps): Promise<void> {
   return forEachScope(deps, async (scope) => {

@@ -23,7 +23,7 @@ export type BinaryRows = {
   row: (columns: number) => void
   uuid: (id: string | null) => void
   /** Epoch milliseconds. */
-  instant: (epochMilliseconds: number) => void
+  instant: (epochMilliseconds: number | null) => void
   text: (value: string | null) => void
   /** Plain decimal text. */
   numeric: (value: string | null) => void
@@ -59,7 +59,11 @@ export function createBinaryRows(bytesExpected: number): BinaryRows {
     int32(UUID_BYTES)
     at = writeHex(id, buffer, at)
   }
-  function instant(epochMilliseconds: number): void {
+  function instant(epochMilliseconds: number | null): void {
+    if (epochMilliseconds === null) {
+      missing()
+      return
+    }
     makeRoom(4 + INSTANT_BYTES)
     int32(INSTANT_BYTES)
     at = buffer.writeBigInt64BE(BigInt(epochMilliseconds - EPOCH) * 1_000n, at)

@@ -674,7 +674,7 @@ export interface EventCorrections {
   customerId: string;
   eventId: string;
   id: string;
-  kind: 'rejection' | 'restoration' | 'recost' | 'void' | 'amend';
+  kind: 'rejection' | 'restoration' | 'settlement' | 'recost' | 'void' | 'amend';
   number: number | null;
   organizationId: string;
   pricesAfter: string | null;
@@ -1250,6 +1250,17 @@ export interface PricingStrategies {
   version: Generated<number>;
 }
 
+export interface ProvisionalOutcomes {
+  agentId: string;
+  customerId: string;
+  eventId: string;
+  organizationId: string;
+  quantity: ExactNumeric;
+  settlesAt: Timestamp;
+  signalId: string;
+  usageDate: Timestamp;
+}
+
 export interface Refunds {
   amount: ExactNumeric;
   createdAt: Timestamp;
@@ -1363,6 +1374,7 @@ export interface Signals {
   isActive: Generated<boolean>;
   name: string;
   organizationId: string;
+  settlementDays: Generated<number>;
   shortName: string;
   updatedAt: Timestamp;
 }
@@ -1594,10 +1606,12 @@ export interface UsageEvents {
   organizationId: string;
   payload: string;
   prices: string | null;
+  provisionalQuantity: ExactNumeric | null;
   quantity: ExactNumeric;
   rawEventId: string | null;
   rejectedQuantity: Generated<ExactNumeric>;
   runId: string | null;
+  settlesAt: Timestamp | null;
   signalId: string;
   updatedAt: Timestamp | null;
   usageCost: ExactNumeric | null;
@@ -1842,6 +1856,7 @@ export interface DB {
   pricingPlanAgents: PricingPlanAgents;
   pricingPlans: PricingPlans;
   pricingStrategies: PricingStrategies;
+  provisionalOutcomes: ProvisionalOutcomes;
   refunds: Refunds;
   rejectedUsageRecords: RejectedUsageRecords;
   rejectionRequests: RejectionRequests;

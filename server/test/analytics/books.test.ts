@@ -378,6 +378,27 @@ const FAULTS: [string, string, string, string, string[]][] = [
     ['corrections_equal_events', 'rejections_equal_corrections'],
   ],
   [
+    'a unit of a settlement',
+    'event_corrections',
+    'quantity = quantity + 1',
+    `kind = 'settlement'`,
+    ['settlements_equal_records'],
+  ],
+  [
+    'a provisional unit',
+    'provisional_outcomes',
+    'quantity = quantity + 1',
+    'true',
+    ['provisional_outcomes_equal_events', 'settlements_equal_records'],
+  ],
+  [
+    'the end of a window',
+    'provisional_outcomes',
+    `settles_at = settles_at + interval '1 millisecond'`,
+    'true',
+    ['provisional_outcomes_equal_events'],
+  ],
+  [
     'a unit of a rejection in force',
     'outcome_rejections',
     'quantity = quantity + 1',

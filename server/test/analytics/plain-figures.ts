@@ -17,6 +17,7 @@ import {
   total,
   whole,
 } from './fraction.ts'
+import { plainBillable } from './settle.ts'
 
 type Tier = { lower: string; upper: string | null; rate: string; flatFee?: string }
 type Tariff = { pricingModel: string; rate?: string; packageSize?: string; tiers?: Tier[] }
@@ -478,7 +479,7 @@ export async function readWorld(
   )
   const events = await rows(
     `select customer_id, agent_id, signal_id, usage_date, ${TEXT('quantity')} as quantity,
-       ${TEXT('quantity - rejected_quantity')} as billable, ${TEXT('usage_cost')} as cost
+       ${TEXT(plainBillable('usage_events'))} as billable, ${TEXT('usage_cost')} as cost
      from usage_events where organization_id = $1`,
   )
   return {

@@ -6,6 +6,7 @@
 import type { TestDatabase } from '../support/database.ts'
 import { readDetails } from '../support/event-details.ts'
 import { type Fraction, NONE, over, parse, plus, times, total } from './fraction.ts'
+import { plainBillable } from './settle.ts'
 
 export type ModelEvent = {
   customerId: string
@@ -27,7 +28,7 @@ export async function readModelEvents(
     await readDetails(client)
     const { rows } = await client.query(
       `select e.customer_id, e.signal_id, e.usage_date, trim_scale(e.usage_cost)::text as cost,
-         trim_scale(e.quantity - e.rejected_quantity)::text as billable, d.services
+         trim_scale(${plainBillable('e')})::text as billable, d.services
        from usage_events e join event_details d using (customer_id, id)
        where e.organization_id = $1`,
       [organizationId],

@@ -85,7 +85,9 @@ async function givenOffer(api: Api, random: Random): Promise<Offer> {
   const { id: agentId, agentCode } = await givenAgent(api)
   const signalIds: string[] = []
   for (const name of ['ticket', 'call', 'unpriced']) {
-    signalIds.push((await givenSignal(api, { agentId, name })).id)
+    // What is provisional settles when the clock moves.
+    const settlementDays = name === 'call' ? 20 : 0
+    signalIds.push((await givenSignal(api, { agentId, name, settlementDays })).id)
   }
   const currency = random.pick(['EUR', 'JPY', 'USD'])
   const { id: planId } = await givenPlan(api, { agentId, currency })

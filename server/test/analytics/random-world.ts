@@ -20,6 +20,7 @@ import { correctAny } from './correct.ts'
 import { type Random, randomFrom } from './random.ts'
 import { type Deal, givenTwins, invoiceTwins, payAndRefund } from './random-twins.ts'
 import { rejectAny, withdrawAny } from './reject.ts'
+import { settleUntil } from './settle.ts'
 
 const MODELS = ['flat', 'package', 'graduated', 'volume', 'credit_pool'] as const
 /** Follows from numbers drawn for something else, so that the rest of a world does not depend on it. */
@@ -47,7 +48,7 @@ async function givenPlanOf(api: Api, random: Random) {
   const { id: agentId, agentCode } = await givenAgent(api)
   const signals = [
     await givenSignal(api, { agentId, name: 'ticket' }),
-    await givenSignal(api, { agentId, name: 'call' }),
+    await givenSignal(api, { agentId, name: 'call', settlementDays: 30 }),
     await givenSignal(api, { agentId, name: 'unpriced' }),
   ]
   const currency = random.chance(30) ? 'EUR' : random.chance(20) ? 'JPY' : 'USD'
@@ -304,6 +305,7 @@ export async function makeWorld(
   const chance = { organizationId, random }
   for (let count = 0; count < 5; count += 1) await rejectAny(api, database, chance)
   await withdrawAny(api, database, chance)
+  await settleUntil(database, organizationId, new Date('2026-06-20'))
   await correct(6)
   if (random.chance(60)) {
     const target = { targetModel: 'gpt-4o', targetProvider: 'openai' }

@@ -13,7 +13,10 @@ export async function rejectAny(
 ): Promise<boolean> {
   const { rows } = await pool.query<{ id: string; left: number }>(
     `select id, quantity::int as left from usage_events
-     where organization_id = $1 and rejected_quantity = 0 and quantity > 0 order by usage_date, id`,
+     where organization_id = $1 and quantity > 0 and not exists (select from outcome_rejections rejections
+       where rejections.customer_id = usage_events.customer_id and event_id = usage_events.id
+         and state = 'accepted')
+     order by usage_date, id`,
     [organizationId],
   )
   if (rows.length === 0) return false

@@ -50,6 +50,9 @@ test('a row equals the event in JSON: amounts in full, parts by their names', as
     'signal.id': signal.id,
     'signal.name': signal.name,
     'signal.shortName': signal.shortName,
+    // The event has no settlement window.
+    provisionalQuantity: '',
+    settlesAt: '',
   })
   expect(rows[at]?.usageCost).toBe('0.0075000000')
 })

@@ -75,6 +75,12 @@ const REJECTED = difference(
      from usage_events e group by 1, 2, 3, 4, 5`,
 )
 
+const PROVISIONAL = difference(
+  `select customer_id, event_id, quantity, settles_at from provisional_outcomes`,
+  `select customer_id, id, provisional_quantity, settles_at from usage_events
+    where provisional_quantity is not null or settles_at is not null`,
+)
+
 const MODEL_ROLLUPS = difference(
   `select ${SAME_PLACE}, provider, model, sum(service_count) as services, sum(input_tokens),
           sum(output_tokens), sum(cache_read_tokens), sum(cache_write_tokens), sum(quantity)
@@ -177,6 +183,7 @@ async function expectNoDifference(client: PoolClient, costDataIsExact: boolean):
   expect(await rows(ORGANIZATION_DAYS), 'organization_days').toEqual(NO_DIFFERENCE)
   expect(await rows(ORGANIZATION_MODELS), 'organization_models').toEqual(NO_DIFFERENCE)
   expect(await rows(REJECTED), 'what was rejected').toEqual(NO_DIFFERENCE)
+  expect(await rows(PROVISIONAL), 'provisional_outcomes').toEqual(NO_DIFFERENCE)
   expect(await rows(MODEL_ROLLUPS), 'model_rollups').toEqual(NO_DIFFERENCE)
   expect(await rows(MODEL_COSTS), 'cost in model_rollups').toEqual(NO_DIFFERENCE)
   expect(await rows(OTHER_COSTS), 'other_cost_days').toEqual(NO_DIFFERENCE)

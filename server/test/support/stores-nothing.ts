@@ -9,6 +9,7 @@ const TABLES = [
   'signals',
   'usage_events',
   'event_corrections',
+  'provisional_outcomes',
   'rejected_usage_records',
   'uncosted_services',
   'usage_rollups',

@@ -19,6 +19,7 @@ import { loadInvoiceFacts } from './facts/facts.ts'
 import { computeFinalInvoice, type FinalInvoice, storeFinalInvoice } from './final-invoice.ts'
 import { computeInvoice } from './lines/compute.ts'
 import { previewBody } from './preview-body.ts'
+import { provisionalOf } from './provisional.ts'
 import type { InvoicePreview } from './schemas.ts'
 import { type AskedWindow, chooseWindow } from './window.ts'
 
@@ -81,6 +82,7 @@ export async function previewInvoiceIn(
     billing,
     terms: termsOf(billing, moment),
     lineId: newId,
+    provisional: await provisionalOf(tx, billing, computed.window),
   })
 }
 

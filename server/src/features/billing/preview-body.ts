@@ -6,6 +6,8 @@ import type { ComputedInvoice, DraftTerms } from '../invoices/drafts/computed-in
 import type { NamedCustomer } from '../invoices/party.ts'
 import { contentBody } from '../invoices/view.ts'
 import type { BillingContext } from './context/billing-context.ts'
+import type { ProvisionalSignal } from './provisional.ts'
+import { provisionalBody } from './provisional-fields.ts'
 import type { InvoicePreview } from './schemas.ts'
 
 /** Builds the response body of a computed, unsaved invoice; `lineId` supplies ids for its lines. */
@@ -16,9 +18,10 @@ export function previewBody(
     billing: BillingContext
     terms: DraftTerms
     lineId: () => string
+    provisional?: readonly ProvisionalSignal[]
   },
 ): InvoicePreview {
-  const { customer, billing, terms, lineId } = about
+  const { customer, billing, terms, lineId, provisional = [] } = about
   const lines = computed.lines.map((line) => ({ ...line, id: lineId() }))
   return {
     customerId: customer.id,
@@ -45,5 +48,6 @@ export function previewBody(
         promotions: mergePromotions(computed.promotions),
       },
     ),
+    ...provisionalBody(provisional),
   }
 }

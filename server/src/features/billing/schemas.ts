@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { lines, uuid, VALUE_LENGTH_MAX } from '../../platform/http/fields.ts'
 import { requiredCustomer } from '../customers/fields.ts'
 import { contentFields, summaryFields } from '../invoices/invoice-fields.ts'
+import { provisionalField } from './provisional-fields.ts'
 
 const REASON_LENGTH_MAX = 1_000
 
@@ -59,7 +60,11 @@ const {
   ...previewFields
 } = summaryFields
 export const InvoicePreview = Type.Object(
-  { ...previewFields, ...contentFields },
+  {
+    ...previewFields,
+    ...contentFields,
+    ...provisionalField,
+  },
   { title: 'InvoicePreview', description: 'Preview of the invoice; nothing is stored.' },
 )
 export type InvoicePreview = Static<typeof InvoicePreview>

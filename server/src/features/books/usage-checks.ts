@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { rejected } from '../usage/billable.ts'
 import { type Check, inSql } from './check.ts'
 import { CLOSED_CHECKS } from './closed-checks.ts'
 import { BUCKET, countEvents, differing, eventsIn, figures } from './compared.ts'
@@ -103,17 +104,17 @@ const inbox: Check = {
 
 const rejections: Check = {
   name: 'corrections_equal_events',
-  says: 'What was rejected of an event is what its corrections say',
+  says: 'What was rejected of an event, without what is provisional, is what its corrections say',
   compared: countEvents,
   find: inSql((scope) =>
     differing(
       sql`select customer_id, event_id::text as place, ${figures(sql`-sum(quantity)`)} as figures
         from event_corrections corrections
         where ${inScope('corrections', scope, sql`corrections.usage_date`)}
-          and kind not in ('void', 'amend', 'recost')
+          and kind in ('rejection', 'restoration')
         group by customer_id, event_id having sum(quantity) <> 0`,
-      sql`select customer_id, id::text as place, ${figures(sql`rejected_quantity`)} as figures
-        from usage_events events where ${eventsIn(scope)} and rejected_quantity <> 0`,
+      sql`select customer_id, id::text as place, ${figures(rejected('events'))} as figures
+        from usage_events events where ${eventsIn(scope)} and ${rejected('events')} <> 0`,
     ),
   ),
 }
@@ -133,6 +134,58 @@ const decisions: Check = {
         where ${inScope('corrections', scope, sql`corrections.usage_date`)}
           and kind in ('rejection', 'restoration')
         group by customer_id, event_id, rejection_id having sum(quantity) <> 0`,
+    ),
+  ),
+}
+
+const provisional: Check = {
+  name: 'provisional_outcomes_equal_events',
+  says: 'An event with an open settlement window is listed with its provisional units, and no other is',
+  compared: countEvents,
+  find: inSql((scope) =>
+    differing(
+      sql`select customer_id, event_id::text as place,
+          ${figures(sql`quantity`, sql`extract(epoch from settles_at)`)} as figures
+        from provisional_outcomes outcomes
+        where ${inScope('outcomes', scope, sql`outcomes.usage_date`)}`,
+      sql`select customer_id, id::text as place,
+          ${figures(sql`provisional_quantity`, sql`extract(epoch from settles_at)`)} as figures
+        from usage_events events
+        where ${eventsIn(scope)} and (provisional_quantity is not null or settles_at is not null)`,
+    ),
+  ),
+}
+
+const settlements: Check = {
+  name: 'settlements_equal_records',
+  says: 'What settled of an event, and what is still provisional, is what was recorded',
+  compared: countEvents,
+  find: inSql((scope) =>
+    differing(
+      sql`select outcomes.customer_id, outcomes.event_id::text as place,
+          ${figures(sql`settled`)} as figures
+        from (
+          select customer_id, event_id, usage_date, sum(quantity) as settled from (
+            select customer_id, event_id, usage_date, quantity from event_corrections corrections
+            where ${inScope('corrections', scope, sql`corrections.usage_date`)}
+              and kind = 'settlement'
+            union all
+            select customer_id, event_id, usage_date, quantity from provisional_outcomes outcomes
+            where ${inScope('outcomes', scope, sql`outcomes.usage_date`)}
+          ) parts
+          group by customer_id, event_id, usage_date
+        ) outcomes`,
+      sql`select events.customer_id, events.id::text as place,
+          ${figures(sql`coalesce((events.payload::json ->> 'quantity')::numeric, 1)`)} as figures
+        from usage_events events
+        join (
+          select customer_id, event_id from event_corrections corrections
+          where ${inScope('corrections', scope, sql`corrections.usage_date`)} and kind = 'settlement'
+          union
+          select customer_id, event_id from provisional_outcomes outcomes
+          where ${inScope('outcomes', scope, sql`outcomes.usage_date`)}
+        ) known on known.customer_id = events.customer_id and known.event_id = events.id
+        where ${eventsIn(scope)}`,
     ),
   ),
 }
@@ -230,6 +283,8 @@ export const USAGE_CHECKS: readonly Check[] = [
   inbox,
   rejections,
   decisions,
+  provisional,
+  settlements,
   amendments,
   recosts,
   costs,

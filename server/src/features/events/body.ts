@@ -6,7 +6,8 @@ import type { ListedEvent } from './list-events.ts'
 import type { ServiceBefore } from './schemas.ts'
 
 export function toBody(event: ListedEvent): UsageEvent {
-  const { signalName, signalShortName, services, prices: _, ...fields } = event
+  const { signalName, signalShortName, services, prices: _, ...rest } = event
+  const { provisionalQuantity: __, settlesAt: ___, ...fields } = rest
   return {
     ...fields,
     models: [...new Set(services.map(({ model }) => model))],
@@ -21,7 +22,17 @@ export function toBody(event: ListedEvent): UsageEvent {
     correctedAt: event.correctedAt?.toISOString() ?? null,
     voidedAt: event.voidedAt?.toISOString() ?? null,
     signal: { id: event.signalId, name: signalName, shortName: signalShortName },
+    ...windowBody(event),
   }
+}
+
+/** Returns the open settlement window of an event; nothing if it has none. */
+export function windowBody({
+  provisionalQuantity,
+  settlesAt,
+}: Pick<ListedEvent, 'provisionalQuantity' | 'settlesAt'>) {
+  if (provisionalQuantity === null || settlesAt === null) return {}
+  return { provisionalQuantity: provisionalQuantity.toFixed(), settlesAt: settlesAt.toISOString() }
 }
 
 /** Returns a service without what the API does not show. */

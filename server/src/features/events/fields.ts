@@ -32,6 +32,19 @@ export const evidenceFields = {
   evidence: nullable(Type.String(), 'What shows that the outcome holds. Null: none was sent.'),
 }
 
+export const windowFields = {
+  provisionalQuantity: Type.Optional(
+    Type.String({
+      description:
+        'Units of `quantity` that are neither rejected nor billed, because the settlement window of ' +
+        'the outcome has not passed. A decimal. Absent without an open window.',
+    }),
+  ),
+  settlesAt: Type.Optional(
+    timestamp('When the settlement window passes. Absent without an open window.'),
+  ),
+}
+
 export const usageEventFields = {
   id: uuid(),
   customerExternalId,
@@ -77,6 +90,7 @@ export const usageEventFields = {
     description: 'Units of `quantity` that are not billed, because they were rejected. A decimal.',
   }),
   signal: EventSignal,
+  ...windowFields,
 }
 
 export const UsageEvent = Type.Object(usageEventFields, {

@@ -5,6 +5,7 @@ import type { Range } from '../../domain/time/range.ts'
 import type { Db } from '../../platform/database.ts'
 import type { Slice, SortOrder } from '../../platform/list.ts'
 import { findAnywhere } from '../customers/find-anywhere.ts'
+import { rejected } from '../usage/billable.ts'
 import { withUsage } from '../usage/closed-sums/usage-rows.ts'
 import type { StoredParts } from '../usage/costs/stored-event.ts'
 import type { UncostedReason } from '../usage/costs/uncosted-service.ts'
@@ -141,7 +142,11 @@ export type EventRow = StoredParts & {
   runId: string | null
   usageDate: Date
   quantity: Decimal
+  /** Without the provisional units. */
   rejectedQuantity: Decimal
+  /** Units whose settlement window has not passed; null without a window. */
+  provisionalQuantity: Decimal | null
+  settlesAt: Date | null
   usageCost: Decimal | null
   eventProcessed: EventStatus
   eventProcessedAt: Date
@@ -157,7 +162,8 @@ export type EventRow = StoredParts & {
  * the page.
  */
 const COLUMNS = sql`id, customer_id, organization_id, agent_id, signal_id, raw_event_id, run_id,
-  usage_date, quantity, rejected_quantity, usage_cost, payload, corrected_work, prices, corrected_at, voided_at,
+  usage_date, quantity, ${rejected('usage_events')} as rejected_quantity, provisional_quantity, settles_at,
+  usage_cost, payload, corrected_work, prices, corrected_at, voided_at,
   coalesce(event_processed, 'PROCESSED') as event_processed,
   coalesce(event_processed_at, created_at) as event_processed_at, created_at,
   coalesce(updated_at, created_at) as updated_at`

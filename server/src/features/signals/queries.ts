@@ -12,6 +12,7 @@ const columns = [
   'agentId',
   'description',
   'isActive',
+  'settlementDays',
   'createdAt',
   'updatedAt',
 ] as const
@@ -22,6 +23,7 @@ export type SignalValues = {
   shortName?: string | undefined
   description?: string | null | undefined
   isActive?: boolean | undefined
+  settlementDays?: number | undefined
 }
 
 export type NewSignal = {
@@ -31,6 +33,7 @@ export type NewSignal = {
   shortName: string
   description: string | null
   isActive: boolean
+  settlementDays: number
 }
 
 /** Names that are unique among the live signals of an agent. */
@@ -131,7 +134,7 @@ export async function lockSignals(
   return tx
     .selectFrom('signals')
     .select(['id', 'agentId', 'name', 'shortName'])
-    .select('isActive')
+    .select(['isActive', 'settlementDays'])
     .where('organizationId', '=', organizationId)
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .where('deletedAt', 'is', null)
@@ -157,6 +160,7 @@ export async function updateSignal(
         shortName: values.shortName,
         description: values.description,
         isActive: values.isActive,
+        settlementDays: values.settlementDays,
         updatedAt: now,
       })
       .where('organizationId', '=', organizationId)

@@ -22,8 +22,9 @@ import {
   listSignals,
   updateSignal,
 } from './service.ts'
+import type { SettlementWindows } from './settlement-windows.ts'
 
-export type SignalDeps = { db: Db; now: () => Date }
+export type SignalDeps = { db: Db; now: () => Date; settlementWindows: SettlementWindows }
 
 const tags = ['Signals']
 
@@ -69,7 +70,8 @@ const readRoutes: FastifyPluginAsyncTypebox<SignalDeps> = async (app, { db }) =>
   )
 }
 
-const createRoutes: FastifyPluginAsyncTypebox<SignalDeps> = async (app, { db, now }) => {
+const createRoutes: FastifyPluginAsyncTypebox<SignalDeps> = async (app, deps) => {
+  const { db, now, settlementWindows } = deps
   app.post(
     '/v1/signals',
     {
@@ -88,6 +90,7 @@ const createRoutes: FastifyPluginAsyncTypebox<SignalDeps> = async (app, { db, no
     async (request, reply) => {
       const organizationId = organizationOf(request)
       const signal = await createSignal(db, { organizationId, input: request.body }, now())
+      if (signal.settlementDays > 0) await settlementWindows.refresh()
       return reply.code(201).send(signal)
     },
   )
@@ -106,12 +109,17 @@ const createRoutes: FastifyPluginAsyncTypebox<SignalDeps> = async (app, { db, no
     },
     async (request, reply) => {
       const adding = { organizationId: organizationOf(request), inputs: request.body.signals }
-      return reply.code(201).send(await createSignals(db, adding, now()))
+      const created = await createSignals(db, adding, now())
+      if (created.results.some(({ settlementDays }) => settlementDays > 0)) {
+        await settlementWindows.refresh()
+      }
+      return reply.code(201).send(created)
     },
   )
 }
 
-const changeRoutes: FastifyPluginAsyncTypebox<SignalDeps> = async (app, { db, now }) => {
+const changeRoutes: FastifyPluginAsyncTypebox<SignalDeps> = async (app, deps) => {
+  const { db, now, settlementWindows } = deps
   app.patch(
     '/v1/signals/:signalId',
     {
@@ -128,9 +136,12 @@ const changeRoutes: FastifyPluginAsyncTypebox<SignalDeps> = async (app, { db, no
         response: { 200: Signal, ...errorResponses(409) },
       },
     },
-    (request) => {
+    async (request) => {
       const key = { organizationId: organizationOf(request), id: request.params.signalId }
-      return updateSignal(db, { key, input: request.body }, now())
+      const signal = await updateSignal(db, { key, input: request.body }, now())
+      // Records that are sent after the answer have the new window.
+      if (request.body.settlementDays !== undefined) await settlementWindows.refresh()
+      return signal
     },
   )
   app.delete(

@@ -18,6 +18,13 @@ const signalName = name(
 )
 const SHORT_NAME = 'Usage records send it as `signalName`; unique within its agent.'
 const isActive = { description: 'False marks the signal as retired; usage is still recorded.' }
+const settlementDays = Type.Integer({
+  minimum: 0,
+  maximum: 30,
+  description:
+    'Days after the usage date of an outcome in which it is provisional: shown apart, and billed ' +
+    'once they have passed. A change applies to records from then on.',
+})
 const description = optionalLines(
   DESCRIPTION_LENGTH_MAX,
   'Definition of one unit. Send null to clear it.',
@@ -36,6 +43,7 @@ export const SignalCreate = Type.Object(
     shortName: Type.Optional(name(`${SHORT_NAME} Default: the name.`)),
     description,
     isActive: Type.Optional(Type.Boolean({ ...isActive, default: true })),
+    settlementDays: Type.Optional({ ...settlementDays, default: 0 }),
   },
   { title: 'SignalCreate', additionalProperties: false, examples: [example] },
 )
@@ -52,6 +60,7 @@ export const SignalUpdate = Type.Object(
     shortName: Type.Optional(name(SHORT_NAME)),
     description,
     isActive: Type.Optional(Type.Boolean(isActive)),
+    settlementDays: Type.Optional(settlementDays),
   },
   { title: 'SignalUpdate', additionalProperties: false, examples: [{ name: 'Ticket resolved' }] },
 )
@@ -65,6 +74,7 @@ export const Signal = Type.Object(
     agentId: uuid(),
     description: nullable(Type.String()),
     isActive: Type.Boolean(),
+    settlementDays: Type.Integer({ description: '0: outcomes are billed at once.' }),
     createdAt: timestamp(),
     updatedAt: timestamp(),
   },

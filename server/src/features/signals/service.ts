@@ -12,6 +12,7 @@ import { toBody } from './body.ts'
 import * as provisioning from './provisioning-queries.ts'
 import * as queries from './queries.ts'
 import type { Signal, SignalCreate, SignalList, SignalListQuery, SignalUpdate } from './schemas.ts'
+import { SETTLEMENT_WINDOWS } from './settlement-windows.ts'
 
 export async function createSignal(
   db: Db,
@@ -53,6 +54,7 @@ async function addSignals(
     shortName: input.shortName ?? input.name,
     description: input.description ?? null,
     isActive: input.isActive ?? true,
+    settlementDays: input.settlementDays ?? 0,
   }))
   return db.transaction().execute(async (tx) => {
     const agentIds = signals.map(({ agentId }) => agentId)
@@ -83,6 +85,9 @@ async function addSignals(
     }
     // A new short name takes precedence over another signal's name that usage matched so far.
     await announceChange(tx, SIGNAL_IDS)
+    if (signals.some(({ settlementDays }) => settlementDays > 0)) {
+      await announceChange(tx, SETTLEMENT_WINDOWS)
+    }
     return signals.flatMap(({ id }) => bodies.get(id) ?? [])
   })
 }
@@ -137,6 +142,9 @@ export async function updateSignal(
     if (typeof after === 'string') throw new AppError('signal_name_taken', takenName(after, input))
     if (after.name !== before.name || after.shortName !== before.shortName) {
       await announceChange(tx, SIGNAL_IDS)
+    }
+    if (after.settlementDays !== before.settlementDays) {
+      await announceChange(tx, SETTLEMENT_WINDOWS)
     }
     return toBody(after)
   })

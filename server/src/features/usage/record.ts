@@ -23,6 +23,7 @@ import {
 } from './ingest/event-row.ts'
 import type { Ingestion } from './ingest/ingestion.ts'
 import type { RejectedRecord } from './rejected-records.ts'
+import { settlesAt } from './settlement/settles-at.ts'
 
 export const COST_DECIMALS = 10
 const RETRY_AFTER_SECONDS = 2
@@ -32,6 +33,8 @@ export type RecordUsageDeps = {
   directories: Directories
   /** Returns the catalog for an organization; its own mappings take precedence. */
   findPrices: (organizationId: string) => FindPrices
+  /** Returns the settlement window of a signal in days; 0: it has none. */
+  settlementDaysOf: (signalId: string) => number
   ingestion: Ingestion
   insertRejectedRecords: (
     organizationId: string,
@@ -78,7 +81,7 @@ export async function recordUsage(
     })
     for (const { submitted, row, outcome } of await storeAll(deps, organizationId, {
       valid,
-      now,
+      moment: { now, businessNow },
       audit,
       customerId,
     })) {
@@ -92,7 +95,7 @@ export async function recordUsage(
 
 type Storing = { audit: UsageRequest['audit'] } & {
   valid: readonly Valid[]
-  now: Date
+  moment: Moment
   customerId: string | undefined
 }
 type Stored = { submitted: Valid; row: EventRow; outcome: WriteOutcome }
@@ -100,7 +103,7 @@ type Stored = { submitted: Valid; row: EventRow; outcome: WriteOutcome }
 async function storeAll(
   deps: RecordUsageDeps,
   organizationId: string,
-  { valid, now, audit, customerId }: Storing,
+  { valid, moment, audit, customerId }: Storing,
 ): Promise<Stored[]> {
   const sent = valid.map(({ record }) => record)
   const records = customerId === undefined ? sent : sent.map((one) => ({ ...one, customerId }))
@@ -108,7 +111,7 @@ async function storeAll(
   const rows = valid.map((submitted, position) => {
     const identity = identities[position]
     assert(identity, `record ${submitted.index} has no identity`)
-    return { submitted, row: eventRow(deps, organizationId, { submitted, identity, now }) }
+    return { submitted, row: eventRow(deps, organizationId, { submitted, identity, moment }) }
   })
   const [first] = rows
   if (first && audit) first.row.auditEntry = audit.entry
@@ -141,9 +144,10 @@ function refuseUncertain(outcomes: readonly WriteOutcome[]): void {
 function eventRow(
   deps: RecordUsageDeps,
   organizationId: string,
-  { submitted, identity, now }: { submitted: Valid; identity: Identity; now: Date },
+  { submitted, identity, moment }: { submitted: Valid; identity: Identity; moment: Moment },
 ): EventRow {
   const { original, record } = submitted
+  const days = deps.settlementDaysOf(identity.signalId)
   return {
     id: newId(),
     organizationId,
@@ -152,7 +156,8 @@ function eventRow(
     usageDate: record.usageDate,
     quantity: record.quantity,
     payload: JSON.stringify(original),
-    receivedAt: now.getTime(),
+    settlesAt: settlesAt(record, days, moment.businessNow),
+    receivedAt: moment.now.getTime(),
     idempotencyKey: record.idempotencyKey,
     keepsHold: record.keepsHold,
     cost: eventCostOf(

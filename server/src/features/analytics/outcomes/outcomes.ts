@@ -124,7 +124,7 @@ function outcomeBody(
   billable: Decimal,
   realised: Realised | undefined,
 ): Outcome {
-  const { usageCost } = event
+  const { usageCost, provisionalQuantity } = event
   return {
     eventId: event.id,
     usageDate: event.usageDate.toISOString(),
@@ -139,6 +139,7 @@ function outcomeBody(
     billableQuantity: figure(billable),
     cost: usageCost && figure(usageCost),
     ...(realised ? revenueBody(realised, usageCost) : NO_REVENUE),
+    ...(provisionalQuantity && { provisionalQuantity: figure(provisionalQuantity) }),
   }
 }
 

@@ -26,7 +26,7 @@ export const Outcome = Type.Object(
     runId: nullable(Type.String()),
     subscriptionId: nullable(uuid(), 'Null: it belongs to no subscription and earns nothing.'),
     quantity: amount('Units recorded.'),
-    billableQuantity: amount('Units that were not rejected.'),
+    billableQuantity: amount('Units that are billed: neither rejected nor provisional.'),
     cost: nullable(amount(), 'In USD; null while the cost is not known.'),
     currency: nullable(Type.String()),
     revenue: nullable(
@@ -36,6 +36,9 @@ export const Outcome = Type.Object(
     ),
     invoiced: nullable(amount(), 'Part of the revenue on finalized invoices.'),
     ...marginFields,
+    provisionalQuantity: Type.Optional(
+      amount('Units whose settlement window has not passed. Absent without an open window.'),
+    ),
   },
   { title: 'Outcome', description: 'One event: its cost and its revenue.' },
 )

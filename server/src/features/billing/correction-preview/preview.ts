@@ -1,4 +1,4 @@
-import { decimalFromInteger, sum, toExactText, ZERO } from '../../../domain/money.ts'
+import { type Decimal, decimalFromInteger, sum, toExactText, ZERO } from '../../../domain/money.ts'
 import type { Db } from '../../../platform/database.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { BulkCorrectionCreate } from '../../events/corrections/bulk/fields.ts'
@@ -7,6 +7,7 @@ import { problemOf, type RowProblem } from '../../events/corrections/bulk/outcom
 import { type CorrectionRow, readRows } from '../../events/corrections/bulk/read-rows.ts'
 import { summaryOf } from '../../events/corrections/bulk/summary.ts'
 import { decide, type EventChange, type Outcome } from '../../usage/corrections/correct-events.ts'
+import { notBilled } from '../../usage/corrections/event-change.ts'
 import { COST_DECIMALS } from '../../usage/record.ts'
 import { findEffects, invoicesBody } from './find-effects.ts'
 import type { BulkCorrectionPreview } from './schemas.ts'
@@ -53,7 +54,13 @@ export async function previewCorrections(
   }
 }
 
-const inUnits = (change: EventChange) => ({ ...change.event, quantity: unitsOf(change) })
+const inUnits = (change: EventChange) => ({ ...change.event, quantity: billedUnitsOf(change) })
+
+/** Provisional units are on no invoice. */
+function billedUnitsOf(change: EventChange): Decimal {
+  const { before, after } = notBilled(change)
+  return unitsOf(change).minus(decimalFromInteger(after - before))
+}
 
 const unitsOf = ({ before, after }: EventChange) =>
   decimalFromInteger(after.quantity - before.quantity)

@@ -1,4 +1,4 @@
-import { type Decimal, sum } from '../../../domain/money.ts'
+import { type Decimal, sum, ZERO } from '../../../domain/money.ts'
 import type { Calculation, Step } from '../../../domain/prices/explain-line.ts'
 import type { UsagePricing } from '../../../domain/prices/pricing.ts'
 import type { Invoice } from '../../invoices/invoice.ts'
@@ -49,8 +49,8 @@ type Usage = NonNullable<LineExplanation['usage']>
 
 /** Builds the usage without costs. `settled` are the units of the later lines that are shown. */
 export function usageBody(usage: Usage, settled: Decimal) {
-  const { ranges, quantity, rejectedQuantity, billedQuantity } = usage
-  const billable = quantity.minus(rejectedQuantity)
+  const { ranges, quantity, rejectedQuantity, provisionalQuantity, billedQuantity } = usage
+  const billable = quantity.minus(rejectedQuantity).minus(provisionalQuantity)
   return {
     ranges: ranges.map(({ start, end }) => ({
       start: new Date(start).toISOString(),
@@ -62,6 +62,7 @@ export function usageBody(usage: Usage, settled: Decimal) {
     billedQuantity: billedQuantity.toFixed(),
     settledQuantity: settled.toFixed(),
     openQuantity: billable.minus(billedQuantity).minus(settled).toFixed(),
+    ...(provisionalQuantity.gt(ZERO) && { provisionalQuantity: provisionalQuantity.toFixed() }),
   }
 }
 

@@ -8,6 +8,7 @@ import { findDetails } from '../../invoices/details.ts'
 import { parsePricing } from '../../invoices/drafts/pricing-json.ts'
 import { type Invoice, type InvoiceLine, isOfSubscription } from '../../invoices/invoice.ts'
 import { ownRanges, type UsageRange } from '../../rating/attribution.ts'
+import { sumProvisional } from '../../rating/provisional-usage.ts'
 import { type RecordedUsage, sumRecorded } from '../../rating/recorded-usage.ts'
 import { loadCompetitors } from '../../rating/usage.ts'
 import { readBillingContext, usageOwnerOf } from '../context/billing-context.ts'
@@ -36,6 +37,8 @@ export type LineExplanation = {
 
 type ExplainedUsage = LineUsage &
   RecordedUsage & {
+    /** Units whose settlement window has not passed; `rejectedQuantity` is without them. */
+    provisionalQuantity: Decimal
     /** Units of this line and of the earlier ones. */
     billedQuantity: Decimal
     /** Units of the later lines. */
@@ -67,7 +70,10 @@ export function explainInvoiceLine(
     const usage = root && (await rangesOf(tx, invoice, { line, root }))
     if (!usage) return { line, pricing, steps, usage: null, earlier, later }
     const { organizationId } = invoice
-    const recorded = await sumRecorded(tx, { organizationId, ...usage }, usage.ranges)
+    const signal = { organizationId, ...usage }
+    const recorded = await sumRecorded(tx, signal, usage.ranges)
+    const { quantity: provisionalQuantity } = await sumProvisional(tx, signal, usage.ranges)
+    const rejectedQuantity = recorded.rejectedQuantity.minus(provisionalQuantity)
     const counted = invoice.status === 'void' ? earlier : [line, ...earlier]
     const billedQuantity = sum(counted.map(({ quantity }) => quantity))
     const settledQuantity = sum(later.map(({ quantity }) => quantity))
@@ -75,7 +81,10 @@ export function explainInvoiceLine(
       .minus(recorded.rejectedQuantity)
       .minus(billedQuantity)
       .minus(settledQuantity)
-    const quantities = { billedQuantity, settledQuantity, openQuantity }
+    const quantities = {
+      ...{ rejectedQuantity, provisionalQuantity },
+      ...{ billedQuantity, settledQuantity, openQuantity },
+    }
     return { line, pricing, steps, usage: { ...usage, ...recorded, ...quantities }, earlier, later }
   })
 }

@@ -100,13 +100,19 @@ export const usageFields = {
     description: 'The time whose usage belongs to the line, earliest first.',
   }),
   recordedQuantity: decimalText('Units recorded in the ranges until now.'),
-  rejectedQuantity: decimalText('Units among them that are not billed.'),
-  billableQuantity: decimalText('recordedQuantity - rejectedQuantity.'),
+  rejectedQuantity: decimalText('Units among them that were rejected.'),
+  billableQuantity: decimalText('recordedQuantity - rejectedQuantity - provisionalQuantity.'),
   billedQuantity: decimalText('Units of this line and of `earlierLines`.'),
   settledQuantity: decimalText('Units of `laterLines`.'),
   openQuantity: decimalText(
     'billableQuantity - billedQuantity - settledQuantity: recorded, changed or removed since, and ' +
       'settled by the next invoice.',
+  ),
+  provisionalQuantity: Type.Optional(
+    decimalText(
+      'Units among the recorded ones whose settlement window has not passed: not billed until then. ' +
+        'Absent without such units.',
+    ),
   ),
 }
 

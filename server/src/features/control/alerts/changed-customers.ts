@@ -2,6 +2,7 @@ import type { Db } from '../../../platform/database.ts'
 import { newIdAt } from '../../../platform/id.ts'
 import { dateText } from '../../../platform/values/timestamp-text.ts'
 import type { BusinessClock } from '../../clock/business-clock.ts'
+import { listSettledCustomers } from '../../usage/settlement/settle.ts'
 import * as queries from './queries.ts'
 
 const MINUTE_MS = 60_000
@@ -14,8 +15,8 @@ const WINDOW_DAYS_MAX = 400
 type ChangedDeps = { db: Db; clock: BusinessClock }
 
 /**
- * Lists the customers of organizations with usage that was recorded since a time, or whose stored
- * usage may have got other costs since then.
+ * Lists the customers of organizations with usage that was recorded, corrected or settled since a time,
+ * or whose stored usage may have got other costs since then.
  */
 export async function listChangedCustomers(
   { db, clock }: ChangedDeps,
@@ -28,6 +29,7 @@ export async function listChangedCustomers(
   }
   add(await queries.listRecentCustomers(db, organizationIds, newIdAt(since)))
   add(await queries.listCorrectedCustomers(db, organizationIds, since))
+  add(await listSettledCustomers(db, organizationIds, since))
   const startedSince = new Date(since.getTime() - COSTING_MS)
   const times = { since, startedSince }
   for (const id of await queries.listRecostedOrganizations(db, organizationIds, times)) {

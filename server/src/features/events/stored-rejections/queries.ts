@@ -6,6 +6,7 @@ import { arrayText } from '../../../platform/values/array-text.ts'
 import type { Actor } from '../../auth/principal.ts'
 import type { Moment } from '../../clock/business-clock.ts'
 import { findAnywhere } from '../../customers/find-anywhere.ts'
+import { rejected } from '../../usage/billable.ts'
 import type { RejectionState, StoredRejection } from './rejection.ts'
 
 const columns = [
@@ -123,7 +124,7 @@ export type RejectedEvent = CustomerScopedId & {
   runId: string | null
 }
 
-/** Lists the events of a run that are still billed, up to a number. */
+/** Lists the events of a run with units that are not rejected, up to a number. */
 export async function listBilledOfRun(
   db: Db,
   { organizationId, runId }: { organizationId: string; runId: string },
@@ -133,7 +134,7 @@ export async function listBilledOfRun(
     select id, organization_id, customer_id, usage_date, agent_id, signal_id, run_id
     from usage_events
     where run_id = ${runId} and organization_id = ${organizationId}
-      and quantity > rejected_quantity
+      and quantity > ${rejected('usage_events')}
     order by usage_date, id limit ${limit}::integer`.execute(db)
   return rows
 }

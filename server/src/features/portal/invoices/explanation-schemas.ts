@@ -6,7 +6,7 @@ import {
   usageFields,
 } from '../../billing/explanation/explanation-fields.ts'
 import { lineEventsOf } from '../../billing/explanation/line-event-fields.ts'
-import { evidenceFields } from '../../events/fields.ts'
+import { evidenceFields, windowFields } from '../../events/fields.ts'
 
 const PortalExplainedUsage = Type.Object(usageFields, {
   title: 'PortalExplainedUsage',
@@ -35,6 +35,7 @@ export const PortalLineEvent = Type.Object(
     ...evidenceFields,
     correctedAt: nullable(timestamp(), 'When it was last corrected; null: it never was.'),
     voidedAt: nullable(timestamp(), 'When it was voided: it counts as 0. Null: it is not void.'),
+    ...windowFields,
   },
   { title: 'PortalLineEvent', description: 'Work that an invoice line bills.' },
 )

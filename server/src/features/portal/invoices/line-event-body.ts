@@ -1,3 +1,4 @@
+import { windowBody } from '../../events/body.ts'
 import type { ListedEvent } from '../../events/list-events.ts'
 import type { PortalLineEvent } from './explanation-schemas.ts'
 
@@ -14,5 +15,6 @@ export function lineEventBody({ id, runId, usageDate, ...event }: ListedEvent): 
     evidence,
     correctedAt: correctedAt?.toISOString() ?? null,
     voidedAt: voidedAt?.toISOString() ?? null,
+    ...windowBody(event),
   }
 }

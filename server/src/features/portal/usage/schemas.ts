@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { nullable, uuid } from '../../../platform/http/fields.ts'
+import { provisionalField } from '../../billing/provisional-fields.ts'
 import { PortalPeriod } from '../period-fields.ts'
 
 const day = (description: string) => Type.Optional(Type.String({ format: 'date', description }))
@@ -69,6 +70,7 @@ export const PortalUsage = Type.Object(
     isRunning: Type.Boolean({ description: 'True if the period has not ended yet.' }),
     signals: Type.Array(PortalSignalUsage, { description: 'All signals that the plan prices.' }),
     days: Type.Array(PortalUsageDay, { description: 'Every day of the period, in order.' }),
+    ...provisionalField,
   },
   { title: 'PortalUsage', description: 'Usage of a customer in a period, and its price.' },
 )

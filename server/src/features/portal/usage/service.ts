@@ -4,6 +4,8 @@ import { dateAt } from '../../../domain/time/dates.ts'
 import type { Db } from '../../../platform/database.ts'
 import { readBillingContext } from '../../billing/context/billing-context.ts'
 import { type DayOfUsage, usageByDay, usageLines } from '../../billing/period-usage.ts'
+import { provisionalOf } from '../../billing/provisional.ts'
+import { provisionalBody } from '../../billing/provisional-fields.ts'
 import { tiersInWords } from '../../delivery/documents/tiers-in-words.ts'
 import type { DraftLine } from '../../invoices/drafts/computed-invoice.ts'
 import type { OfCustomer } from '../../invoices/shown/read.ts'
@@ -24,9 +26,10 @@ export async function getUsage(
     const about = { subscriptionId, currency, timeZone: subscription.timeZone }
     const window = windowOf(billing, query, businessNow)
     if (!window) return { ...about, period: null, isRunning: false, signals: [], days: [] }
-    const [lines, days] = await Promise.all([
+    const [lines, days, provisional] = await Promise.all([
       usageLines(tx, billing, { window, at: businessNow }),
       usageByDay(tx, billing, window),
+      provisionalOf(tx, billing, window),
     ])
     return {
       ...about,
@@ -34,6 +37,7 @@ export async function getUsage(
       isRunning: isRunning(window, businessNow),
       signals: bySignal(lines, currency),
       days: daysBody(days),
+      ...provisionalBody(provisional),
     }
   })
 }

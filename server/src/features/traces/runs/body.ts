@@ -1,5 +1,6 @@
 import { toExactText } from '../../../domain/money.ts'
 import type { Attributes, Reading } from '../../../domain/traces/span.ts'
+import { windowBody } from '../../events/body.ts'
 import { parseWork } from '../../usage/batch/parse-record.ts'
 import { costRecord, type FindPrices } from '../../usage/costs/cost-record.ts'
 import { readEvidence } from '../../usage/costs/stored-event.ts'
@@ -43,13 +44,15 @@ function costOf(sums: RunSums | undefined): string | null {
 }
 
 export function eventBody(run: RunEvent): RunDetail['events'][number] {
-  const { id, payload, receivedAt: _1, agentId: _2, signalId: _3, ...event } = run
+  const { id, payload, receivedAt: _1, agentId: _2, signalId: _3, ...rest } = run
+  const { provisionalQuantity: _4, settlesAt: _5, ...event } = rest
   return {
     ...event,
     ...readEvidence(payload),
     eventId: id,
     quantity: event.quantity.toFixed(),
     rejectedQuantity: event.rejectedQuantity.toFixed(),
+    ...windowBody(run),
     usageDate: event.usageDate.toISOString(),
     usageCost: event.usageCost && toExactText(event.usageCost, COST_DECIMALS),
     voidedAt: event.voidedAt?.toISOString() ?? null,

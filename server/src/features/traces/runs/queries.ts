@@ -3,6 +3,7 @@ import type { Decimal } from '../../../domain/money.ts'
 import type { Db } from '../../../platform/database.ts'
 import type { ListPlace } from '../../../platform/http/list-cursor.ts'
 import type { Slice } from '../../../platform/list.ts'
+import { rejected } from '../../usage/billable.ts'
 import type { RUN_STATES } from './schemas.ts'
 
 export type StoredRun = {
@@ -128,7 +129,10 @@ export type RunEvent = {
   agentCode: string
   signalName: string
   quantity: Decimal
+  /** Without the provisional units. */
   rejectedQuantity: Decimal
+  provisionalQuantity: Decimal | null
+  settlesAt: Date | null
   usageDate: Date
   usageCost: Decimal | null
   voidedAt: Date | null
@@ -148,7 +152,8 @@ export async function listEvents(
     select events.id, events.customer_id, events.agent_id, events.signal_id,
       customers.external_id as customer_external_id,
       agents.agent_code, signals.short_name as signal_name, events.quantity,
-      events.rejected_quantity, events.usage_date, events.usage_cost, events.voided_at, events.created_at as received_at,
+      ${rejected('events')} as rejected_quantity, events.provisional_quantity, events.settles_at,
+      events.usage_date, events.usage_cost, events.voided_at, events.created_at as received_at,
       events.payload
     from usage_events events
     join customers on customers.id = events.customer_id

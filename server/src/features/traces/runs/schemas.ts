@@ -11,7 +11,7 @@ import { listOf, pageParameters } from '../../../platform/http/list.ts'
 import { COUNTED_AFTER } from '../../../platform/http/list-cursor.ts'
 import { TEXT } from '../../../platform/http/text-patterns.ts'
 import { customerExternalId } from '../../customers/fields.ts'
-import { evidenceFields } from '../../events/fields.ts'
+import { evidenceFields, windowFields } from '../../events/fields.ts'
 import { UsageLine } from '../../rating/usage-line-fields.ts'
 
 export const RUN_STATES = ['open', 'unassigned', 'closed'] as const
@@ -153,6 +153,7 @@ const RunEvent = Type.Object(
     usageCost: usd('Its cost.'),
     voidedAt: nullable(timestamp(), 'Null: it is not void.'),
     ...evidenceFields,
+    ...windowFields,
   },
   { title: 'RunEvent', description: 'A usage event of a run.' },
 )

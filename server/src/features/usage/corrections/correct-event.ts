@@ -2,7 +2,7 @@ import type { Tx } from '../../../platform/database.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
 import type { Moment } from '../../clock/business-clock.ts'
 import { type CorrectionsCommand, correctEvents, type ValueCorrection } from './correct-events.ts'
-import type { EventKey } from './correction-queries.ts'
+import type { EventKey } from './event-change.ts'
 
 export type { ValueCorrection }
 

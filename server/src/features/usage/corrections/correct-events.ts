@@ -1,8 +1,7 @@
-import { decimalFromInteger, ZERO } from '../../../domain/money.ts'
+import { ZERO } from '../../../domain/money.ts'
 import { runIn, type Tx } from '../../../platform/database.ts'
 import type { JsonObject } from '../../../platform/json/json-object.ts'
 import { mapInTurns } from '../../../platform/program/in-turns.ts'
-import type { Actor } from '../../auth/principal.ts'
 import type { Moment } from '../../clock/business-clock.ts'
 import { applyHoldChanges, findHoldChanges } from '../../holds/adjust.ts'
 import type { EventType } from '../../outbox/event.ts'
@@ -12,6 +11,13 @@ import type { FindPrices } from '../costs/cost-record.ts'
 import { lockBackfill } from '../ingest/uncosted.ts'
 import { type AmendedValues, amendedValues, voidedValues } from './corrected-values.ts'
 import * as queries from './correction-queries.ts'
+import {
+  type EventChange,
+  type EventPlace,
+  isOfValues,
+  type LockedEvent,
+  type OfCustomer,
+} from './event-change.ts'
 import { type CorrectionKind, type EventValues, storedValues } from './event-values.ts'
 import { addDifferences } from './sum-difference.ts'
 
@@ -21,21 +27,24 @@ export type Correction =
   | { kind: 'amend'; sent: JsonObject }
   | Rejection
   | Restoration
+  | Settlement
 
 /** Units that are not billed, and keep their cost. Without a quantity, all that are still billed. */
 type Rejection = { kind: 'rejection'; rejectionId: string; quantity?: number }
 /** Units of a rejection that are billed again. */
 type Restoration = { kind: 'restoration'; rejectionId: string; quantity: number }
+/** The settlement window has passed at this time: what is provisional is billed. */
+type Settlement = { kind: 'settlement'; at: Date }
 
-export type EventChange = queries.EventChange
+export type { EventChange }
 
 /** Corrections of different events of one customer. */
 export type CorrectionsCommand = {
   organizationId: string
   customerId: string
-  corrections: readonly { event: queries.EventPlace; correction: Correction }[]
+  corrections: readonly { event: EventPlace; correction: Correction }[]
   reason: string | null
-  actor: Actor
+  actor: queries.CorrectionActor
   /** Loads the prices; called when no mapping of the organization is being created. */
   loadPrices: () => Promise<FindPrices>
 }
@@ -55,8 +64,8 @@ export type Outcome =
   | { kind: 'too_much'; quantity: number }
 
 /**
- * Voids or amends events of a customer, rejects some of their units, or bills these again, with all
- * sums that contain them, in the caller's transaction. Returns the outcomes in the order of the
+ * Voids or amends events of a customer, rejects some of their units, bills these again, or settles
+ * provisional ones, with all sums that contain them, in the caller's transaction. Returns the outcomes in the order of the
  * corrections; only those that are `corrected` change anything. Corrections of an organization, and
  * backfills of its costs, run one after another.
  * Throws `invalid` for values that a record cannot have.
@@ -74,7 +83,7 @@ export async function correctEvents(
   const byId = new Map(locked.map((event) => [event.id, event]))
   const isAmending = corrections.some(({ correction }) => correction.kind === 'amend')
   const findPrices = isAmending ? await command.loadPrices() : undefined
-  const changes: queries.EventChange[] = []
+  const changes: EventChange[] = []
   const outcomes = await mapInTurns(corrections, ({ event: { id }, correction }): Outcome => {
     const event = byId.get(id)
     if (!event) return { kind: 'absent' }
@@ -87,50 +96,85 @@ export async function correctEvents(
 }
 
 /** A correction of the quantity, the services or the cost. */
-export type ValueCorrection = Exclude<Correction, Rejection | Restoration>
-type Decided = { outcome: Outcome; change?: queries.EventChange }
+export type ValueCorrection = Exclude<Correction, Rejection | Restoration | Settlement>
+type Decided = { outcome: Outcome; change?: EventChange }
 
 /** Decides what a correction changes of an event. */
 export function decide(
-  event: queries.LockedEvent,
+  event: LockedEvent,
   correction: Correction,
   findPrices: FindPrices | undefined,
 ): Decided {
   if (event.voidedAt) return { outcome: { kind: 'void' } }
+  if (correction.kind === 'settlement') return decideSettlement(event, correction)
   const before = storedValues(event)
   if (correction.kind === 'rejection' || correction.kind === 'restoration') {
     return decideRejection(event, before, correction)
   }
   const after = valuesAfter(event, before, { correction, findPrices })
   if (!after) return { outcome: { kind: 'unchanged' } }
-  const { rejectedQuantity } = event
-  if (rejectedQuantity.gt(decimalFromInteger(after.quantity))) {
-    return { outcome: { kind: 'rejected', rejectedQuantity: rejectedQuantity.toFixed() } }
+  const { rejected, provisional } = unitsOf(event)
+  if (rejected > after.quantity) {
+    return { outcome: { kind: 'rejected', rejectedQuantity: String(rejected) } }
   }
   const { warnings } = after
-  const change = { event, kind: correction.kind, before, after, rejection: null }
+  const isOpen = isProvisional(event) && correction.kind === 'amend'
+  const change = {
+    ...{ event, kind: correction.kind, before, after, rejectionId: null, isOpen },
+    rejected: { before: rejected, after: rejected },
+    // What is not rejected stays provisional until the window passes.
+    provisional: { before: provisional, after: isOpen ? after.quantity - rejected : 0 },
+  }
   return { outcome: { kind: 'corrected', warnings, rejectedChange: 0 }, change }
 }
 
-/** What was rejected never exceeds what was recorded, and never becomes negative. */
+const isProvisional = ({ provisionalQuantity }: LockedEvent) => provisionalQuantity !== null
+
+/** Returns the units of an event that are rejected, and those that are provisional. */
+function unitsOf({ rejectedQuantity, provisionalQuantity }: LockedEvent) {
+  const provisional = Number(provisionalQuantity?.toFixed() ?? 0)
+  return { rejected: Number(rejectedQuantity.toFixed()) - provisional, provisional }
+}
+
+/** Bills what is provisional. Its window may have passed before, in another process. */
+function decideSettlement(event: LockedEvent, { at }: Settlement): Decided {
+  if (event.settlesAt === null || event.settlesAt > at) return { outcome: { kind: 'unchanged' } }
+  const values = storedValues(event)
+  const { rejected, provisional } = unitsOf(event)
+  const change = {
+    ...{ event, kind: 'settlement' as const, before: values, after: values, rejectionId: null },
+    rejected: { before: rejected, after: rejected },
+    provisional: { before: provisional, after: 0 },
+    isOpen: false,
+  }
+  return { outcome: { kind: 'corrected', warnings: [], rejectedChange: 0 }, change }
+}
+
+/**
+ * What was rejected never exceeds what was recorded, and never becomes negative. While its window is
+ * open, rejected units were provisional, and are so again when the rejection is withdrawn.
+ */
 function decideRejection(
-  event: queries.LockedEvent,
+  event: LockedEvent,
   values: EventValues,
   { kind, rejectionId, quantity }: Rejection | Restoration,
 ): Decided {
-  const rejectedBefore = Number(event.rejectedQuantity.toFixed())
-  const left = kind === 'rejection' ? values.quantity - rejectedBefore : rejectedBefore
+  const { rejected, provisional } = unitsOf(event)
+  const left = kind === 'rejection' ? values.quantity - rejected : rejected
   const units = quantity ?? left
   if (units > left || left === 0) return { outcome: { kind: 'too_much', quantity: left } }
   const rejectedChange = kind === 'rejection' ? units : -units
-  const rejectedAfter = rejectedBefore + rejectedChange
-  const rejection = { id: rejectionId, rejectedBefore, rejectedAfter }
-  const change = { event, kind, before: values, after: values, rejection }
+  const isOpen = isProvisional(event)
+  const change = {
+    ...{ event, kind, before: values, after: values, rejectionId, isOpen },
+    rejected: { before: rejected, after: rejected + rejectedChange },
+    provisional: { before: provisional, after: isOpen ? provisional - rejectedChange : 0 },
+  }
   return { outcome: { kind: 'corrected', warnings: [], rejectedChange }, change }
 }
 
 function valuesAfter(
-  { usageDate }: queries.LockedEvent,
+  { usageDate }: LockedEvent,
   before: EventValues,
   { correction, findPrices }: { correction: ValueCorrection; findPrices: FindPrices | undefined },
 ): AmendedValues | undefined {
@@ -138,7 +182,7 @@ function valuesAfter(
   return amendedValues(before, { ...correction, usageDate, findPrices })
 }
 
-type Writing = CorrectionsCommand & { changes: readonly queries.EventChange[] }
+type Writing = CorrectionsCommand & { changes: readonly EventChange[] }
 
 async function writeChanges(
   tx: Tx,
@@ -149,13 +193,10 @@ async function writeChanges(
   const key = { organizationId, customerId }
   await queries.updateCorrectedEvents(tx, key, changes, moment)
   await queries.insertCorrections(tx, key, { changes, reason, actor }, moment)
+  await queries.writeProvisional(tx, key, changes)
   await replaceLacks(tx, key, changes.filter(isRecosted))
   await addDifferences(tx, key, changes, moment.now)
-  await adjustHolds(
-    tx,
-    key,
-    changes.filter(({ rejection }) => rejection === null),
-  )
+  await adjustHolds(tx, key, changes.filter(isOfValues))
   const events = changes.flatMap(({ kind, event: { id } }) => {
     const type = ANNOUNCED[kind]
     return type === null ? [] : [{ type, ...key, id }]
@@ -169,15 +210,16 @@ const ANNOUNCED = {
   amend: 'usage.amended',
   rejection: null,
   restoration: null,
+  settlement: null,
 } as const satisfies Record<CorrectionKind, EventType | null>
 
-const isRecosted = ({ before, after }: queries.EventChange) => before.cost !== after.cost
+const isRecosted = ({ before, after }: EventChange) => before.cost !== after.cost
 
 /** Changes what the runs of the events used; their outcomes and thereby their ends stay as they were. */
 async function adjustHolds(
   tx: Tx,
-  { organizationId, customerId }: queries.OfCustomer,
-  changes: readonly queries.EventChange[],
+  { organizationId, customerId }: OfCustomer,
+  changes: readonly EventChange[],
 ): Promise<void> {
   const costs = changes.map(({ event: { id: eventId, usageDate }, before, after }) => {
     const [costBefore, costAfter] = [before.cost.usageCost, after.cost.usageCost]
@@ -196,8 +238,8 @@ async function adjustHolds(
 /** Replaces the services that the events need a cost for. */
 async function replaceLacks(
   tx: Tx,
-  { organizationId, customerId }: queries.OfCustomer,
-  changes: readonly queries.EventChange[],
+  { organizationId, customerId }: OfCustomer,
+  changes: readonly EventChange[],
 ): Promise<void> {
   if (changes.length === 0) return
   const lacks = changes.flatMap(({ event: { id: eventId, usageDate }, after }) =>

@@ -8,7 +8,7 @@ import { readRecord, type StoredParts } from '../costs/stored-event.ts'
 import type { UncostedService } from '../costs/uncosted-service.ts'
 import type { EventStatus } from '../ingest/event-row.ts'
 
-export type CorrectionKind = 'void' | 'amend' | 'rejection' | 'restoration'
+export type CorrectionKind = 'void' | 'amend' | 'rejection' | 'restoration' | 'settlement'
 
 /** What a correction changes of an event. */
 export type EventValues = {

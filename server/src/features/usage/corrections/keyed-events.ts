@@ -1,1 +1,2 @@
-export { type LockedEvent as KeyedEvent, listEventsByKeys } from './correction-queries.ts'
+export { listEventsByKeys } from './correction-queries.ts'
+export type { LockedEvent as KeyedEvent } from './event-change.ts'

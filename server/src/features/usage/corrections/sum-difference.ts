@@ -4,7 +4,7 @@ import { mapInTurns } from '../../../platform/program/in-turns.ts'
 import { rollupStatements } from '../ingest/rollup-statements.ts'
 import { createRollupTotals } from '../ingest/rollups.ts'
 import { BACKFILL_SLOT } from '../ingest/slots.ts'
-import type { EventChange, OfCustomer } from './correction-queries.ts'
+import { type EventChange, isOfValues, notBilled, type OfCustomer } from './event-change.ts'
 import type { EventValues, ServiceWithCost } from './event-values.ts'
 
 /**
@@ -18,17 +18,18 @@ export async function addDifferences(
   now: Date,
 ): Promise<void> {
   const totals = createRollupTotals()
-  await mapInTurns(changes, ({ event, before, after, rejection }) => {
+  await mapInTurns(changes, (change) => {
+    const { event, before, after } = change
     const { agentId, signalId, usageDate } = event
     const place = { organizationId, customerId, agentId, signalId, usageDate: usageDate.getTime() }
-    if (rejection) {
-      const { rejectedBefore, rejectedAfter } = rejection
+    const units = notBilled(change)
+    if (units.before !== units.after) {
       totals.addRejected(place, {
-        eventCount: Number(rejectedAfter > 0) - Number(rejectedBefore > 0),
-        quantity: rejectedAfter - rejectedBefore,
+        eventCount: Number(units.after > 0) - Number(units.before > 0),
+        quantity: units.after - units.before,
       })
-      return
     }
+    if (!isOfValues(change)) return
     const isUseChanged = before.cost !== after.cost
     totals.add({ ...place, ...changeOf(before, -1, isUseChanged) })
     totals.add({ ...place, ...changeOf(after, 1, isUseChanged) })

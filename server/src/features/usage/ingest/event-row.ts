@@ -18,6 +18,8 @@ export type EventRow = {
   /** Epoch milliseconds. */
   usageDate: number
   quantity: number
+  /** When its settlement window passes, in epoch milliseconds. Null: it is billed at once. */
+  settlesAt: number | null
   /** The record exactly as sent, as JSON text. */
   payload: string
   /** Epoch milliseconds. */

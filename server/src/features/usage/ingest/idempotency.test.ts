@@ -26,7 +26,7 @@ test('finds the same keys whether or not the query names each customer', async (
     const rest = { ...row, organizationId: newId(), usageDate: 0, quantity: 1, receivedAt: 0 }
     return [idempotencyKey, 'shared', 'unused'].map((key) => {
       const cost = { status: 'PROCESSED', usageCost: null, prices: '' } as const
-      const fresh = { id: newId(), idempotencyKey: key, keepsHold: false }
+      const fresh = { id: newId(), idempotencyKey: key, keepsHold: false, settlesAt: null }
       return { ...rest, ...fresh, cost: { ...cost, services: [], uncosted: [] } }
     })
   })

@@ -39,6 +39,7 @@ function row(fields: Partial<EventRow> = {}): EventRow {
     usageDate: now,
     quantity: 1,
     payload: '{}',
+    settlesAt: null,
     receivedAt: now,
     idempotencyKey: null,
     keepsHold: false,

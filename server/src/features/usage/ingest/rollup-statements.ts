@@ -71,7 +71,7 @@ const DAYS = {
   type: 'date',
 } as const
 
-/** A new event has no rejected quantity, so recording does not send it. */
+/** A new event has no rejected quantity unless it is provisional, so recording seldom sends it. */
 function usageStatement(
   { name, insert, column, type }: typeof BUCKETS | typeof DAYS,
   usage: readonly UsageTotals[],
@@ -79,7 +79,7 @@ function usageStatement(
 ): Statement {
   const startText = type === 'date' ? dateText : timestampText
   const types = [type, 'uuid', 'uuid', 'uuid', 'bigint', 'numeric', 'numeric', 'bigint']
-  const isRejecting = isBackfill && usage.some(hasRejected)
+  const isRejecting = usage.some(hasRejected)
   const from = isRejecting
     ? rowsFrom(usage, { types: [...types, 'bigint', 'numeric'], rest: '$12::boolean' })
     : rowsFrom(usage, { types, rest: '0, 0, $10::boolean' })

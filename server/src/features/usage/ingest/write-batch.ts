@@ -67,12 +67,10 @@ function totalsOf(rows: readonly EventRow[]): RollupTotals {
   const totals = createRollupTotals()
   for (const row of rows) {
     const { usageCost, services } = row.cost
+    const { organizationId, customerId, agentId, signalId, usageDate } = row
+    const place = { organizationId, customerId, agentId, signalId, usageDate }
     totals.add({
-      organizationId: row.organizationId,
-      customerId: row.customerId,
-      agentId: row.agentId,
-      signalId: row.signalId,
-      usageDate: row.usageDate,
+      ...place,
       eventCount: 1,
       uncostedEventCount: usageCost === null ? 1 : 0,
       quantity: row.quantity,
@@ -80,6 +78,9 @@ function totalsOf(rows: readonly EventRow[]): RollupTotals {
       services,
       serviceCount: 1,
     })
+    if (row.settlesAt !== null) {
+      totals.addRejected(place, { eventCount: 1, quantity: row.quantity })
+    }
   }
   return totals
 }

@@ -7,35 +7,44 @@ import { allSent } from './all-sent.ts'
 import type { EventRow } from './event-row.ts'
 
 /**
- * Writes the events and their uncosted services in the caller's transaction. All statements are
+ * Writes the events, their uncosted services and their provisional units in the caller's transaction. All statements are
  * sent at once, because round trips dominate their cost.
  */
 export async function writeEvents(client: PoolClient, rows: readonly EventRow[]): Promise<void> {
   const uncosted = rows.map(uncostedLines).join('')
+  const provisional = rows.map(provisionalLine).join('')
+  const isProvisional = provisional !== ''
   await allSent([
-    copyBinaryRows(client, COPY_EVENTS, eventRows(rows)),
+    copyBinaryRows(client, copyEvents(isProvisional), eventRows(rows, isProvisional)),
     ...(uncosted === '' ? [] : [copyRows(client, COPY_UNCOSTED_SERVICES, uncosted)]),
+    ...(isProvisional ? [copyRows(client, COPY_PROVISIONAL_OUTCOMES, provisional)] : []),
   ])
 }
 
-const COPY_EVENTS = `copy usage_events (customer_id, usage_date, id, organization_id, agent_id,
-  signal_id, quantity, usage_cost, created_at, event_processed, run_id, idempotency_hash, prices,
-  payload) from stdin with (format binary)`
+/** Names the columns of provisional units only in a batch that has some. */
+const copyEvents = (isProvisional: boolean) => `copy usage_events (customer_id, usage_date, id,
+  organization_id, agent_id, signal_id, quantity, usage_cost, created_at, event_processed, run_id,
+  idempotency_hash, prices, payload${isProvisional ? PROVISIONAL_COLUMNS : ''})
+  from stdin with (format binary)`
+const PROVISIONAL_COLUMNS = ', rejected_quantity, provisional_quantity, settles_at'
+const COPY_PROVISIONAL_OUTCOMES = `copy provisional_outcomes (customer_id, event_id, organization_id,
+  usage_date, agent_id, signal_id, quantity, settles_at) from stdin`
 const COPY_UNCOSTED_SERVICES = `copy uncosted_services (customer_id, event_id, provider, model,
   organization_id, usage_date, reason) from stdin`
 
 const COLUMNS = 14
+const COLUMNS_OF_PROVISIONAL = 3
 /** Estimated bytes of a row in addition to its record. */
 const BYTES_BESIDE = 400
 
 /** Omits what the record contains and what can be derived (`stored-event.ts`). */
-function eventRows(rows: readonly EventRow[]): Buffer {
+function eventRows(rows: readonly EventRow[], isProvisional: boolean): Buffer {
   let expected = 0
   for (const { payload } of rows) expected += payload.length + BYTES_BESIDE
   const binary = createBinaryRows(expected)
   for (const row of rows) {
     const { cost, idempotencyKey } = row
-    binary.row(COLUMNS)
+    binary.row(isProvisional ? COLUMNS + COLUMNS_OF_PROVISIONAL : COLUMNS)
     binary.uuid(row.customerId)
     binary.instant(row.usageDate)
     binary.uuid(row.id)
@@ -50,8 +59,22 @@ function eventRows(rows: readonly EventRow[]): Buffer {
     binary.uuid(idempotencyKey === null ? null : idempotencyHash(idempotencyKey))
     binary.text(cost.prices)
     binary.text(row.payload)
+    if (isProvisional) {
+      const units = row.settlesAt === null ? null : String(row.quantity)
+      binary.numeric(units ?? '0')
+      binary.numeric(units)
+      binary.instant(row.settlesAt)
+    }
   }
   return binary.end()
+}
+
+/** Builds the line of an event with a settlement window. */
+function provisionalLine(row: EventRow): string {
+  if (row.settlesAt === null) return ''
+  const { customerId, id, organizationId, agentId, signalId, quantity } = row
+  const [usageDate, settlesAt] = [row.usageDate, row.settlesAt].map(timestampText)
+  return `${customerId}\t${id}\t${organizationId}\t${usageDate}\t${agentId}\t${signalId}\t${quantity}\t${settlesAt}\n`
 }
 
 /** Builds one line for each distinct service of the event without a cost. */

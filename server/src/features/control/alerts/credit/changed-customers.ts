@@ -1,6 +1,7 @@
 import { NOTICE_DAYS } from '../../../../domain/control/credit-alerts.ts'
 import type { Db } from '../../../../platform/database.ts'
 import type { BusinessClock, Moment } from '../../../clock/business-clock.ts'
+import { listSettledCustomers } from '../../../usage/settlement/settle.ts'
 import * as queries from './changed-queries.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -9,8 +10,9 @@ const MINUTE_MS = 60_000
 type ChangedDeps = { db: Db; clock: BusinessClock }
 
 /**
- * Lists the customers of organizations whose credit changed since a time, other than by usage: by a
- * posting, by an invoice, by a subscription, or by the settings of the customer.
+ * Lists the customers of organizations whose credit changed since a time, other than by new usage: by a
+ * posting, by an invoice, by a subscription, by an outcome that has settled, or by the settings of the
+ * customer.
  */
 export async function listCreditChanges(
   { db }: Pick<ChangedDeps, 'db'>,
@@ -20,6 +22,7 @@ export async function listCreditChanges(
   const changed = [
     ...(await queries.listPosted(db, organizationIds, since)),
     ...(await queries.listBilled(db, organizationIds, since)),
+    ...(await listSettledCustomers(db, organizationIds, since)),
   ]
   return queries.onlyPrepaid(db, changed)
 }
