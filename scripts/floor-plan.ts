@@ -79,6 +79,7 @@ export const FLOOR_PLAN: readonly Building[] = [
       ['gate'],
       ['link', 'overview', 'usage', 'profile'],
       ['invoices', 'subscriptions', 'credit', 'budgets'],
+      ['outcomes'],
       ['paying'],
       ['shell'],
       ['session'],

@@ -97,6 +97,7 @@ beforeAll(async () => {
   const account = await givenAccount(api)
   await givenCredit(account.customerId)
   await givenLimit(account.customerId)
+  await givenRequest(account)
   const cookie = await portalCookieOf(site, api, account.customerId)
   portal = { cookie, invoiceId: account.invoice.id }
   const other = await givenAccount(api, 'Initech')
@@ -137,6 +138,15 @@ async function givenLimit(of: string): Promise<void> {
   const visit = await givenPortal(site, api, of)
   const limit = { measure: 'revenue', currency: 'USD', amount: '500', period: 'billing_period' }
   await must(visit.post('/v1/portal/budgets', { name: 'Ours', action: 'block', ...limit }))
+}
+
+/** Asks as the customer not to be billed for the work of today. */
+async function givenRequest(of: { customerId: string; planId: string }): Promise<void> {
+  await must(api.patch(`/v1/pricing-plans/${of.planId}`, { rejectionDays: 30 }))
+  const { results } = await must(api.get(`/v1/events?customerId=${of.customerId}&limit=1`))
+  const visit = await givenPortal(site, api, of.customerId)
+  const path = `/v1/portal/events/${results[0].id}/rejection-requests`
+  await must(visit.post(path, { reason: 'We had to solve it ourselves' }))
 }
 
 /** Creates a rejection, and an event of a run that can be rejected. */
@@ -352,6 +362,11 @@ const leaveProfile = async (page: Page) => {
   await page.getByLabel('City').fill('Springfield')
   await page.getByRole('navigation').getByRole('link', { name: 'Invoices' }).click()
 }
+const openOutcome = async (page: Page) => {
+  const requests = page.getByRole('region', { name: 'Your requests' })
+  await requests.getByRole('button', { name: 'ticket' }).click()
+  await page.getByRole('button', { name: 'Withdraw request' }).waitFor()
+}
 const AGENT = '/o/$slug/agents/$agentId'
 const WEBHOOKS = '/o/$slug/developers/webhooks'
 const addEndpoint = async (page: Page) => {
@@ -407,6 +422,8 @@ const DIALOGS: Record<string, Dialog> = {
       await page.getByRole('dialog').waitFor()
     },
   },
+  'to accept a request': { route: '/o/$slug/rejections', opens: fromMenu('Accept') },
+  'to decline a request': { route: '/o/$slug/rejections', opens: fromMenu('Decline') },
   'to assign a run': { route: RUN, opens: button('Assign') },
   'to add a rule': { route: RULES, opens: previewRule },
   'to delete a rule': { route: RULES, opens: fromMenu('Delete') },
@@ -490,6 +507,7 @@ const DIALOGS: Record<string, Dialog> = {
   'to leave': { route: TEAM, opens: button(/^Leave /) },
   'to make a tax rate': { route: '/o/$slug/settings/taxes', opens: button('New tax rate') },
   'to pay by the saved card': { route: '/portal', opens: button(/^Pay \$/), hasCard: true },
+  'of an outcome with a request': { route: '/portal/usage', opens: openOutcome },
   'to delete a limit': { route: '/portal/usage', opens: fromMenu('Delete', 'Ours') },
   'to remove the saved card': { route: PROFILE, opens: button('Remove'), hasCard: true },
   'to leave a profile that is not saved': { route: PROFILE, opens: leaveProfile },

@@ -6,6 +6,7 @@ import type {
   PortalBudgetCreate,
   PortalBudgetUpdate,
   PortalProfileUpdate,
+  PortalRejectionRequestCreate,
   paths,
   TopUpCreate,
 } from './api-types.ts'
@@ -217,3 +218,42 @@ export const updatePortalBudget = (budgetId: string, body: PortalBudgetUpdate) =
 
 export const deletePortalBudget = (budgetId: string) =>
   bodyOf(api.DELETE('/v1/portal/budgets/{budgetId}', { params: ofBudget(budgetId) }))
+
+export const portalOutcomeKey = ['outcome'] as const
+
+/** An outcome with its evidence, and what the customer asked about it. */
+export const portalOutcomeQuery = (eventId: string) =>
+  queryOptions({
+    queryKey: [...portalOutcomeKey, eventId],
+    queryFn: ({ signal }) =>
+      bodyOf(api.GET('/v1/portal/events/{eventId}', { params: { path: { eventId } }, signal })),
+  })
+
+/** Asks not to be billed for units of an outcome. */
+export const askPortalRejection = (eventId: string, body: PortalRejectionRequestCreate) =>
+  bodyOf(
+    api.POST('/v1/portal/events/{eventId}/rejection-requests', {
+      params: { path: { eventId } },
+      body,
+    }),
+  )
+
+type RequestsQuery = NonNullable<
+  paths['/v1/portal/rejection-requests']['get']['parameters']['query']
+>
+
+/** What the customer asked, the latest first. */
+export const portalRequestsQuery = (query: RequestsQuery) =>
+  queryOptions({
+    queryKey: ['rejection-requests', query],
+    queryFn: ({ signal }) =>
+      bodyOf(api.GET('/v1/portal/rejection-requests', { params: { query }, signal })),
+  })
+
+/** Takes an open request back. */
+export const withdrawPortalRequest = (requestId: string) =>
+  bodyOf(
+    api.POST('/v1/portal/rejection-requests/{rejectionRequestId}/withdraw', {
+      params: { path: { rejectionRequestId: requestId } },
+    }),
+  )

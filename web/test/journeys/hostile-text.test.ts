@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type Api, must } from '../../../server/test/support/app.ts'
 import { givenDeal } from '../../../server/test/support/deal.ts'
 import { sendInvoice } from '../../../server/test/support/invoice.ts'
+import { givenPortal } from '../../../server/test/support/portal.ts'
 import { llm, unknownModel } from '../../../server/test/support/usage.ts'
 import { givenInvoiceWithTiers } from '../support/invoices.ts'
 import { givenOrganization, type Organization, type SignedIn } from '../support/people.ts'
@@ -44,6 +45,14 @@ async function givenEvents(api: Api, name: string) {
   return { eventIds, group: groups[0] as Group }
 }
 
+/** A customer asks, in these words, not to be billed for the work of today. */
+async function givenRequest(api: Api, reason: string): Promise<void> {
+  const deal = await givenDeal(api, { plan: { rejectionDays: 30 } })
+  const { eventId } = await deal.use('ticket', 1, new Date().toISOString())
+  const visit = await givenPortal(site, api, deal.customerId)
+  await must(visit.post(`/v1/portal/events/${eventId}/rejection-requests`, { reason }))
+}
+
 const TOMORROW = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
 const PORTAL_PAGES = routesOf('portal')
 const PAGES = routesOf('dashboard').filter((route) => /^\/(o|account)(\/|$)/.test(route))
@@ -74,6 +83,7 @@ describe('markup, a formula, a template, a wide word and text from right to left
     await deal.use('ticket', 1, new Date().toISOString())
     const work = await must(api.get(`/v1/events?customerId=${deal.customerId}`))
     await must(api.post(`/v1/events/${work.results[0].id}/rejection`, { reason: name }))
+    await givenRequest(api, name)
     parameters.subscriptionId = deal.subscriptionId
     parameters.planId = deal.planId
     const coupon = { name, amountOff: '99999999.99', currency: 'USD' }

@@ -1,23 +1,32 @@
-import { Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import type { Rejection, UsageEventDetail } from '../../api/api-types.ts'
+import type { UsageEventDetail } from '../../api/api-types.ts'
+import { rejectionRequestsQuery } from '../../api/rejection-requests.ts'
 import { Section } from '../../ui/layout/section.tsx'
 import { NoRows } from '../../ui/states/empty.tsx'
-import { unitsInWords } from '../../ui/values/quantity-in-words.ts'
-import { Timestamp } from '../../ui/values/timestamp.tsx'
 import { AllowedButton } from '../session/allowed-button.tsx'
+import { useOrganization } from '../session/use-organization.ts'
+import { RejectionEntry } from './rejection-entry.tsx'
+import { RequestEntry } from './request-entry.tsx'
 
 const RejectDialog = lazy(() => import('./reject-dialog.tsx'))
 const WithdrawDialog = lazy(() => import('./withdraw-dialog.tsx'))
 
-/** Rejections of an event, and the way to reject it or to withdraw the one in force. */
+/** The requests of an event that the panel shows; the API allows an event no more. */
+const REQUESTS_MAX = 10
+
+/** Requests and rejections of an event, and the way to reject it or to withdraw the one in force. */
 export function EventRejections({ event }: { event: UsageEventDetail }) {
-  const { quantity, rejections } = event
+  const { slug } = useOrganization()
+  const { id: eventId, quantity, rejections } = event
+  const { data } = useQuery(rejectionRequestsQuery(slug, { eventId, limit: REQUESTS_MAX }))
+  const requests = data?.results.toReversed() ?? []
   const [isOpen, opened] = useDisclosure()
   const current = rejections.find(({ state }) => state === 'accepted')
   const hasNoUnits = Number(quantity) === 0
-  if (hasNoUnits && rejections.length === 0) return null
+  const isAsked = requests.some(({ state }) => state === 'requested')
+  if (hasNoUnits && rejections.length === 0 && requests.length === 0) return null
   return (
     <Section
       title="Rejections"
@@ -26,17 +35,18 @@ export function EventRejections({ event }: { event: UsageEventDetail }) {
           permission="correct_usage"
           variant="default"
           onClick={opened.open}
-          refusal={
-            hasNoUnits && current === undefined ? 'No unit of the event is billed' : undefined
-          }
+          refusal={refusalOf({ isInForce: current !== undefined, isAsked, hasNoUnits })}
         >
           {current === undefined ? 'Reject' : 'Withdraw rejection'}
         </AllowedButton>
       }
     >
-      {rejections.length === 0 && <NoRows>No units are rejected.</NoRows>}
+      {requests.map((request) => (
+        <RequestEntry key={request.id} request={request} />
+      ))}
+      {rejections.length === 0 && !isAsked && <NoRows>No units are rejected.</NoRows>}
       {rejections.map((rejection) => (
-        <Entry key={rejection.id} rejection={rejection} />
+        <RejectionEntry key={rejection.id} rejection={rejection} />
       ))}
       <Suspense>
         {isOpen &&
@@ -50,28 +60,11 @@ export function EventRejections({ event }: { event: UsageEventDetail }) {
   )
 }
 
-function Entry({ rejection }: { rejection: Rejection }) {
-  const { quantity, rejectedAt, reason, actor, actorName } = rejection
-  const { withdrawnAt, withdrawReason, withdrawnBy, withdrawnByName } = rejection
-  return (
-    <Stack gap={0} style={{ overflowWrap: 'anywhere' }}>
-      <Text size="sm" fw={500}>
-        {unitsInWords(quantity)} rejected, <Timestamp at={rejectedAt} />
-      </Text>
-      <Text size="sm" c="dimmed">
-        By {actorName ?? actor}: {reason}
-      </Text>
-      {withdrawnAt !== null && (
-        <>
-          <Text size="sm" fw={500}>
-            Withdrawn, <Timestamp at={withdrawnAt} />
-          </Text>
-          <Text size="sm" c="dimmed">
-            By {withdrawnByName ?? withdrawnBy}
-            {withdrawReason !== null && `: ${withdrawReason}`}
-          </Text>
-        </>
-      )}
-    </Stack>
-  )
+type Facts = { isInForce: boolean; isAsked: boolean; hasNoUnits: boolean }
+
+/** Returns why an event cannot be rejected now. A rejection in force can always be withdrawn. */
+function refusalOf({ isInForce, isAsked, hasNoUnits }: Facts): string | undefined {
+  if (isInForce) return undefined
+  if (isAsked) return 'Accept or decline the request of the customer'
+  return hasNoUnits ? 'No unit of the event is billed' : undefined
 }

@@ -2,17 +2,10 @@ import { Text } from '@mantine/core'
 import type { Rejection } from '../../api/api-types.ts'
 import { StateBadge } from '../../ui/states/state-badge.tsx'
 import type { Column } from '../../ui/table/column.ts'
-import { formatCount } from '../../ui/values/money.ts'
 import { Timestamp } from '../../ui/values/timestamp.tsx'
-import { CustomerLink } from '../links/customer-link.tsx'
+import { OUTCOME_COLUMNS } from './outcome-columns.tsx'
 import { RejectedEventLink } from './rejected-event-link.tsx'
 import { STATE_LABELS } from './rejection-states.ts'
-
-const short = (text: string) => (
-  <Text size="sm" truncate title={text}>
-    {text}
-  </Text>
-)
 
 export const REJECTION_COLUMNS: readonly Column<Rejection>[] = [
   {
@@ -25,29 +18,7 @@ export const REJECTION_COLUMNS: readonly Column<Rejection>[] = [
       </RejectedEventLink>
     ),
   },
-  {
-    header: 'Customer',
-    share: 18,
-    isOffPhone: true,
-    cell: ({ customerId, customerExternalId }) => (
-      <CustomerLink
-        customerId={customerId}
-        name={customerExternalId ?? 'Customer'}
-        size="sm"
-        display="block"
-        truncate
-      />
-    ),
-  },
-  { header: 'Agent', share: 14, isOffPhone: true, cell: ({ agentName }) => short(agentName) },
-  { header: 'Signal', share: 14, cell: ({ signalName }) => short(signalName) },
-  {
-    header: 'Units',
-    isFigure: true,
-    isOffPhone: true,
-    cell: ({ quantity }) => formatCount(quantity),
-  },
-  { header: 'Reason', share: 28, isOffPhone: true, cell: ({ reason }) => short(reason) },
+  ...OUTCOME_COLUMNS,
   {
     header: 'Status',
     cell: ({ state }) =>

@@ -10,6 +10,7 @@ import { NoMatch } from '../../ui/table/no-match.tsx'
 import { type OnSearch, useList } from '../../ui/table/use-list.tsx'
 import { hasAny } from '../../ui/url/list-search.ts'
 import { useOrganization } from '../session/use-organization.ts'
+import { OpenRequests } from './open-requests.tsx'
 import { REJECTION_COLUMNS } from './rejection-columns.tsx'
 import { RejectionFilters } from './rejection-filters.tsx'
 import { filterOf, NO_FILTERS, type RejectionsSearch } from './rejections-search.ts'
@@ -31,6 +32,7 @@ export function RejectionsPage({ search, onSearch }: Props) {
       about="Outcomes that did not hold. Their units are not billed, and their cost stays."
     >
       <Stack gap="sm">
+        <OpenRequests />
         {!isEmpty && <RejectionFilters filters={search} onPick={list.pick} onType={list.type} />}
         <DataTable
           name="Rejections"
@@ -49,7 +51,8 @@ export function RejectionsPage({ search, onSearch }: Props) {
                 }
               >
                 Reject an outcome that a customer does not accept, such as a ticket that was opened
-                again. Open its event or its run to reject it.
+                again. Open its event or its run to reject it. Customers ask in the portal if their
+                plan gives them days to reject.
               </Empty>
             ) : (
               <NoMatch what="rejections" onClear={() => list.pick(NO_FILTERS)} />

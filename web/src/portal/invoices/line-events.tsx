@@ -10,12 +10,21 @@ import { type SmallColumn, SmallTable } from '../../ui/table/small-table.tsx'
 import { Evidence } from '../../ui/values/evidence.tsx'
 import { quantityInWords } from '../../ui/values/quantity-in-words.ts'
 import { Timestamp } from '../../ui/values/timestamp.tsx'
+import { OutcomeButton } from '../outcomes/outcome-button.tsx'
 
 const SHOWN = 10
 const HEIGHT = 200
 
 const COLUMNS: readonly SmallColumn<PortalLineEvent>[] = [
-  { header: 'Date', isShort: true, cell: ({ usageDate }) => <Timestamp at={usageDate} /> },
+  {
+    header: 'Date',
+    isShort: true,
+    cell: ({ id, usageDate }) => (
+      <OutcomeButton eventId={id}>
+        <Timestamp at={usageDate} />
+      </OutcomeButton>
+    ),
+  },
   {
     header: 'Units',
     isFigure: true,

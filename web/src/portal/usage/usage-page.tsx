@@ -21,6 +21,7 @@ import { type UsageSearch, usageQueryOf } from './usage-search.ts'
 
 /** Loaded after the figures: menus and dialogs are large. */
 const Budgets = lazy(() => import('../budgets/budgets.tsx'))
+const Requests = lazy(() => import('../outcomes/requests.tsx'))
 const CompareDialog = lazy(() => import('./compare-dialog.tsx'))
 
 const HEIGHT = 320
@@ -39,6 +40,7 @@ export function UsagePage({ search }: { search: UsageSearch }) {
             <Stack gap={32}>
               <Usage key={chosen.id} subscription={chosen} all={results} search={search} />
               <Suspense>
+                <Requests />
                 <Budgets />
               </Suspense>
             </Stack>

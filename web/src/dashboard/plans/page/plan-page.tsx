@@ -1,5 +1,6 @@
 import { Code, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import type { PricingPlan } from '../../../api/api-types.ts'
 import { planQuery } from '../../../api/plans.ts'
@@ -19,6 +20,8 @@ import { PlanAgents } from './plan-agents.tsx'
 import { PlanIncluded } from './plan-included.tsx'
 import { PlanPrices } from './plan-prices.tsx'
 import { PlanSubscriptions } from './plan-subscriptions.tsx'
+
+const PlanRejections = lazy(() => import('./plan-rejections.tsx'))
 
 type Props = {
   planId: string
@@ -52,6 +55,9 @@ export function PlanPage({ planId, search, onSearch }: Props) {
       <Stack gap={32}>
         <PlanPrices plan={plan} />
         <PlanIncluded plan={plan} />
+        <Suspense>
+          <PlanRejections plan={plan} />
+        </Suspense>
         <WhereItGoes of={{ planId }} />
         <PlanAgents plan={plan} />
         <PlanSubscriptions planId={planId} search={search} onSearch={onSearch} />
