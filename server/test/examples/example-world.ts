@@ -147,7 +147,7 @@ export async function givenExampleWorld(t: TestApp) {
   const outcomes = await givenOutcomes(t, api, { ...WORK, ...LLM, usageDate })
   await must(api.patch(`/v1/pricing-plans/${planId}`, { rejectionDays: 30 }))
   const rejectableEventId = outcomes.rejectableId
-  const ownRequestId = outcomes.requestId
+  const ownRequestId = outcomes.rejectionRequestId
   const world: World = {
     api,
     ...outcomes,

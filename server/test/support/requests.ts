@@ -160,17 +160,13 @@ export const REQUESTS: Record<string, (w: World) => Request> = {
   'GET /v1/rejection-requests': ({ customerId, agentId, signalId, rejectedEventId }) => ({
     query: { customerId, agentId, signalId, eventId: rejectedEventId },
   }),
-  'GET /v1/rejection-requests/{rejectionRequestId}': ({ requestId: rejectionRequestId }) => ({
+  'GET /v1/rejection-requests/{rejectionRequestId}': ({ rejectionRequestId }) => ({
     path: { rejectionRequestId },
   }),
-  'POST /v1/rejection-requests/{rejectionRequestId}/accept': ({
-    requestId: rejectionRequestId,
-  }) => ({
+  'POST /v1/rejection-requests/{rejectionRequestId}/accept': ({ rejectionRequestId }) => ({
     path: { rejectionRequestId },
   }),
-  'POST /v1/rejection-requests/{rejectionRequestId}/decline': ({
-    requestId: rejectionRequestId,
-  }) => ({
+  'POST /v1/rejection-requests/{rejectionRequestId}/decline': ({ rejectionRequestId }) => ({
     path: { rejectionRequestId },
     body: { reason: 'The second ticket was about another order' },
   }),

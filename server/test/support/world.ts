@@ -226,8 +226,8 @@ export async function givenOutcomes(
      from usage_events where id = $1 returning id`,
     [askedId],
   )
-  const requestId = rows[0]?.id ?? ''
-  return { rejectableId, rejectableRunId, rejectedEventId, rejectionId, requestId }
+  const rejectionRequestId = rows[0]?.id ?? ''
+  return { rejectableId, rejectableRunId, rejectedEventId, rejectionId, rejectionRequestId }
 }
 
 /** A run without a customer in the organization of a rule. */
