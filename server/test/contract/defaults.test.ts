@@ -26,8 +26,8 @@ const OF_BODIES: Record<string, Fields> = {
   'POST /v1/events/{eventId}/amend': { quantity: 1 },
   'POST /v1/customers': { timezone: 'UTC', status: 'active', netTerms: 30, isTaxExempt: false },
   'POST /v1/agents': { isActive: true },
-  'POST /v1/signals': { isActive: true },
-  'POST /v1/signals/bulk': { isActive: true },
+  'POST /v1/signals': { isActive: true, settlementDays: 0 },
+  'POST /v1/signals/bulk': { isActive: true, settlementDays: 0 },
   'POST /v1/pricing-plans': { autoAcceptRejections: false, isActive: true },
   'POST /v1/pricing-plans/{planId}/pricing-strategies': { isActive: true },
   'POST /v1/pricing-plans/{planId}/pricing-strategies/{strategyId}/prices': {

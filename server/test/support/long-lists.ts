@@ -41,12 +41,18 @@ export async function givenLongLists(t: TestApp): Promise<World> {
     await insertInvoice(t, { customerId, subscriptionId, periodStart, periodEnd })
     await givenPortalLink(t.api, customerId)
   }
-  return { ...world, ...(await givenUsageLine(t, world)) }
+  const { eventIds, ...line } = await givenUsageLine(t, world)
+  const ask = routeOf('POST /v1/portal/events/{eventId}/rejection-requests')
+  for (const eventId of eventIds) {
+    await must(call(ask, ask.path.replace('{eventId}', eventId), { reason: 'Reopened' }))
+  }
+  return { ...world, ...line }
 }
 
-/** Issues an invoice to the customer, with a line over several events. */
+/** Issues an invoice to the customer, with a line over several events, which it may ask to reject. */
 async function givenUsageLine(t: TestApp, { customerId, externalId }: World) {
   const { agentId, agentCode, planId, shortName } = await givenOffer(t.api)
+  await must(t.api.patch(`/v1/pricing-plans/${planId}`, { rejectionDays: 30 }))
   const offer = { customerId, planId, agentId }
   const { id: subscriptionId } = await givenSubscription(t.api, offer)
   const work = { customerExternalId: externalId, agentCode, signalName: shortName }
@@ -56,7 +62,9 @@ async function givenUsageLine(t: TestApp, { customerId, externalId }: World) {
   const draft = await must(t.api.post(GENERATE, { customerId, subscriptionId }))
   const invoice = await sendInvoice(t.api, draft, { recipientEmail: 'ann@acme.test' })
   const line = invoice.lineItems.find(({ type }) => type === 'usage')
-  return { invoiceId: invoice.id, lineId: line?.id ?? '' }
+  const { results } = await must(t.api.get(`/v1/events?agentId=${agentId}`))
+  const eventIds = results.map(({ id }: { id: string }) => id) as string[]
+  return { invoiceId: invoice.id, lineId: line?.id ?? '', eventIds }
 }
 
 function routeOf(name: string): Route {
