@@ -3843,7 +3843,7 @@ export interface paths {
         put?: never;
         /**
          * Ask to reject an outcome
-         * @description Within `rejectionDays` of the plan after the usage date: 409 otherwise, while another request about the outcome is open, and while units of it are rejected. The company decides, unless the plan accepts by itself.
+         * @description Within `rejectionDays` of the plan after the usage date: 409 otherwise, while another request about the outcome is open, and while units of it are rejected. The company decides, unless the plan accepts automatically.
          */
         post: operations["createPortalRejectionRequest"];
         delete?: never;
@@ -15290,7 +15290,7 @@ export interface components {
             requestedAt: string;
             /** @description When it was accepted, declined or withdrawn; null: it is open. */
             decidedAt: string | null;
-            /** @description Who did that: `api_key:<id>`, `user:<id>` or `customer:<id>`; null: it is open, or the plan accepted it by itself. */
+            /** @description Who did that: `api_key:<id>`, `user:<id>` or `customer:<id>`; null: it is open, or the plan accepted it automatically. */
             decidedBy: string | null;
             /** @description Name of that key, person or customer; null: not known. */
             decidedByName: string | null;

@@ -8099,7 +8099,7 @@ class RejectionRequest(TypedDict):
     #: When it was accepted, declined or withdrawn; null: it is open.
     decidedAt: Union[str, None]
     #: Who did that: `api_key:<id>`, `user:<id>` or `customer:<id>`; null: it is open, or the plan
-    #: accepted it by itself.
+    #: accepted it automatically.
     decidedBy: Union[str, None]
     #: Name of that key, person or customer; null: not known.
     decidedByName: Union[str, None]

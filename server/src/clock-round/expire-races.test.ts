@@ -43,7 +43,7 @@ const differences = async () => {
   return checks.flatMap((check: { differences: unknown[] }) => check.differences)
 }
 
-/** Stops whoever books a change of credit: it holds the lock on the credit of the customer by then. */
+/** Stops a transaction that books a change of credit, while it holds the lock on the credit of the customer. */
 const BOOKING = { lock: 'lock table customer_credits in share mode', values: [] }
 /** Stops the expiry after it has locked the credit. */
 const expiryOf = ({ customerId }: Deal, { id }: { id: string }) => ({

@@ -68,8 +68,9 @@ export function unitsByModel(events: readonly ModelEvent[]): Map<string, Map<str
 }
 
 /**
- * Counts events without a cost by model, of each signal. Those of a customer, signal and quarter of an hour are shared evenly by its
- * events of models without any cost there: a voided event costs nothing either.
+ * Counts events without a cost by model, of each signal. Those of a customer, signal and quarter of
+ * an hour are shared evenly by its events of models without any cost there: a voided event costs
+ * nothing either.
  */
 export function uncostedByModel(events: readonly ModelEvent[]): Map<string, Map<string, Fraction>> {
   const counts = new Map<string, Map<string, Fraction>>()

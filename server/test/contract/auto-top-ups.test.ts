@@ -119,7 +119,7 @@ describe('consent', () => {
     ['a part of a top-up a month', { maxPerMonth: 1.5 }],
     ['no text', { consentText: '' }],
     ['blank text', { consentText: '  ' }],
-    ['nobody who agreed', { consentedBy: ' ' }],
+    ['a blank name of the consenting person', { consentedBy: ' ' }],
     ['an unknown field', { isEnabled: true }],
   ])('is refused with %s', async (_what, fields) => {
     const customerId = await givenWithCard()

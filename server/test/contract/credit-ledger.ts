@@ -1,6 +1,6 @@
 /**
  * The credit of a customer as a plain list of grants, in cents, without any code of the service: each
- * cent is drawn by itself from the grant that is next.
+ * cent is drawn on its own from the grant that is next.
  */
 export type LedgerGrant = {
   name: string

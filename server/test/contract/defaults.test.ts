@@ -98,8 +98,8 @@ test('the document says of queries these defaults and no others', () => {
 })
 
 /**
- * The records of usage answer no fields; decisions answer others; previews store nothing; services are a part of an event; secrets are
- * rotated and announcements replayed, which answers neither.
+ * The records of usage answer no fields; decisions answer others; previews store nothing; services
+ * are a part of an event; secrets are rotated and announcements replayed, which answers neither.
  */
 const answering = routes.filter(
   ({ name }) => name in OF_BODIES && !/usage|preview|events|guard|webhook-endpoints\/\{/.test(name),

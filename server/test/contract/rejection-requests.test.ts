@@ -65,7 +65,7 @@ const statuses = (answers: readonly { status: number }[]) =>
   answers.map(({ status }) => status).toSorted()
 
 describe('a customer', () => {
-  test('asks to reject an outcome, which stays billed until somebody accepts', async () => {
+  test('asks to reject an outcome, which stays billed until the request is accepted', async () => {
     const outcome = await givenOutcome({
       record: { runId: 'run-7', evidenceUrl: 'https://help.example/4711' },
     })
@@ -171,7 +171,7 @@ describe('a customer', () => {
     ])
   })
 
-  test('is believed at once where the plan accepts by itself', async () => {
+  test('is accepted at once where the plan accepts automatically', async () => {
     const outcome = await givenOutcome({ plan: { autoAcceptRejections: true } })
     const { status, body } = await outcome.ask()
     expect([status, body.state, body.quantity]).toEqual([201, 'accepted', '3'])

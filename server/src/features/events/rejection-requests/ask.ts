@@ -16,8 +16,8 @@ export type RequestDeps = Pick<CorrectEventDeps, 'db' | 'correctionTurns'>
 type Asking = { event: CustomerScopedId; reason: string; quantity: number | undefined }
 
 /**
- * Asks, as a customer, to reject units of an outcome of its own, or all. If the plan accepts by
- * itself, they are rejected in the same transaction. Throws `not_found` for an event of another
+ * Asks, as a customer, to reject units of an outcome of its own, or all. If the plan accepts
+ * automatically, they are rejected in the same transaction. Throws `not_found` for an event of another
  * customer, and `conflict` if the plan gives no days to ask, after the last of them, or if the event
  * has an open request, a rejection in force or fewer units.
  */

@@ -14,7 +14,7 @@ export type Askable = {
   requests: readonly StoredRequest[]
   /** Last day on which the customer may ask, in its time zone; null: it may not at all. */
   lastDay: string | null
-  /** True: the plan accepts by itself. */
+  /** True: the plan accepts automatically. */
   isAutoAccepted: boolean
   /** Why the customer cannot ask now; null: it can. */
   refusal: string | null

@@ -1,6 +1,7 @@
 import type { CustomerScopedId, FoundBy, ScopedId } from '../../../domain/scoped-id.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/id.ts'
+import { pick } from '../../../platform/pick.ts'
 import type { Actor } from '../../auth/principal.ts'
 import type { Moment } from '../../clock/business-clock.ts'
 import { publishEvent } from '../../outbox/outbox.ts'
@@ -23,11 +24,11 @@ export async function acceptRequest(
 ): Promise<RejectionRequest> {
   const request = await findOpen({ db }, key)
   const own = keyOf(request)
-  const { organizationId, reason, quantity, eventId, ...event } = request
+  const { organizationId, reason, eventId } = request
+  const place = pick(request, ['customerId', 'usageDate', 'agentId', 'signalId', 'runId'])
+  const event = { ...place, organizationId, id: eventId }
   const rejectionId = newId()
-  const units = Number(quantity.toFixed())
-  const rejected = { id: rejectionId, event: { ...event, organizationId, id: eventId } }
-  const rejections = [{ ...rejected, quantity: units }]
+  const rejections = [{ id: rejectionId, event, quantity: Number(request.quantity.toFixed()) }]
   await correctionTurns(organizationId, () =>
     db.transaction().execute(async (tx) => {
       // The request is locked before the corrections of the organization; nothing locks it after them.

@@ -35,7 +35,7 @@ export const RejectionRequest = Type.Object(
     decidedBy: nullable(
       Type.String(),
       'Who did that: `api_key:<id>`, `user:<id>` or `customer:<id>`; null: it is open, or the plan ' +
-        'accepted it by itself.',
+        'accepted it automatically.',
     ),
     decidedByName: nullable(
       Type.String(),

@@ -112,7 +112,7 @@ export async function insertRequest(
 
 export type Decision = {
   state: Exclude<RequestState, 'requested'>
-  /** Null: the plan accepts by itself. */
+  /** Null: the plan accepts automatically. */
   actor: Actor | null
   declineReason?: string
   rejectionId?: string

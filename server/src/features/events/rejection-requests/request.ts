@@ -20,7 +20,7 @@ export type StoredRequest = {
   requestedAt: Date
   /** When it was accepted, declined or withdrawn. */
   decidedAt: Date | null
-  /** Null: it is open, or the plan accepted it by itself. */
+  /** Null: it is open, or the plan accepted it automatically. */
   decidedByKind: Actor['kind'] | null
   decidedById: string | null
   declineReason: string | null

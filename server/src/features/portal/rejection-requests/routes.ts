@@ -47,7 +47,7 @@ export const portalRejectionRequestRoutes: FastifyPluginAsyncTypebox<
         description:
           'Within `rejectionDays` of the plan after the usage date: 409 otherwise, while another ' +
           'request about the outcome is open, and while units of it are rejected. The company ' +
-          'decides, unless the plan accepts by itself.',
+          'decides, unless the plan accepts automatically.',
         params: PortalOutcomeParams,
         body: PortalRejectionRequestCreate,
         response: { 201: PortalRejectionRequest, ...errorResponses(404, 409) },

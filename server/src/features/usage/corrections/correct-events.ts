@@ -65,9 +65,9 @@ export type Outcome =
 
 /**
  * Voids or amends events of a customer, rejects some of their units, bills these again, or settles
- * provisional ones, with all sums that contain them, in the caller's transaction. Returns the outcomes in the order of the
- * corrections; only those that are `corrected` change anything. Corrections of an organization, and
- * backfills of its costs, run one after another.
+ * provisional ones, with all sums that contain them, in the caller's transaction. Returns the
+ * outcomes in the order of the corrections; only those that are `corrected` change anything.
+ * Corrections of an organization, and backfills of its costs, run one after another.
  * Throws `invalid` for values that a record cannot have.
  */
 export async function correctEvents(

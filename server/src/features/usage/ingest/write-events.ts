@@ -7,8 +7,8 @@ import { allSent } from './all-sent.ts'
 import type { EventRow } from './event-row.ts'
 
 /**
- * Writes the events, their uncosted services and their provisional units in the caller's transaction. All statements are
- * sent at once, because round trips dominate their cost.
+ * Writes the events, their uncosted services and their provisional units in the caller's transaction.
+ * All statements are sent at once, because round trips dominate their cost.
  */
 export async function writeEvents(client: PoolClient, rows: readonly EventRow[]): Promise<void> {
   const uncosted = rows.map(uncostedLines).join('')
