@@ -113,6 +113,9 @@ describe('a customer', () => {
     await must(given.api.post(`/v1/rejection-requests/${id}/decline`, { reason }))
     await page.reload()
     await requests.getByText('Declined').waitFor()
+    // It is within the width of the phone.
+    const place = await requests.getByText('Declined').boundingBox()
+    expect((place?.x ?? PHONE.width) + (place?.width ?? 0)).toBeLessThan(PHONE.width)
     await expectToFit(page)
     await requests.getByRole('button', { name: 'ticket' }).click()
     await page.getByRole('dialog').getByText(`Answer: ${reason}`).waitFor()

@@ -22,9 +22,10 @@ const COLUMNS: readonly SmallColumn<PortalRejectionRequest>[] = [
       <OutcomeButton eventId={eventId}>{signalName}</OutcomeButton>
     ),
   },
+  // Before the date, so that a phone shows it without a scroll.
+  { header: 'Status', isShort: true, cell: (request) => <StateBadge {...stateOf(request)} /> },
   { header: 'Date', isShort: true, cell: ({ usageDate }) => <Timestamp at={usageDate} /> },
   { header: 'Units', isFigure: true, cell: ({ quantity }) => formatCount(quantity) },
-  { header: 'State', isShort: true, cell: (request) => <StateBadge {...stateOf(request)} /> },
 ]
 
 /** What the customer asked not to be billed for. Without any request, it shows nothing. */
